@@ -1,0 +1,20 @@
+//===- dsl.h - everything a kernel needs --------------------------------------===//
+//
+//   #include <pto/dsl.h>
+//   using namespace pto::dsl;
+//
+// Reading order for newcomers: core.h (shapes, roles), tensor.h and tensor_memory.h
+// (orchestration), tile.h and tile_memory.h (kernels), then the op you need.
+//
+//===-----------------------------------------------------------------------===//
+#ifndef PTO_DSL_H
+#define PTO_DSL_H
+
+#include "pto/dsl/core.h"
+#include "pto/dsl/math.h"
+#include "pto/dsl/tensor.h"
+#include "pto/dsl/tensor_memory.h"
+#include "pto/dsl/tensor_shape.h"
+#include "pto/dsl/trace.h"
+
+#endif

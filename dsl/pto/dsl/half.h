@@ -1,0 +1,199 @@
+//===- half.h - the 16-bit floating point types ----------------------------===//
+//
+// half is IEEE binary16 (5 exponent bits), bf16 the upper half of a float. Both keep
+// subnormals, infinities and NaN. Arithmetic is float arithmetic on the exact
+// values, rounded once to nearest even; float has enough bits for that to equal the
+// correctly rounded result of + - * / and sqrt.
+//
+//===-----------------------------------------------------------------------===//
+#ifndef PTO_DSL_HALF_H
+#define PTO_DSL_HALF_H
+
+#include "pto/dsl/core.h"
+
+PTO_DSL_BEGIN
+namespace detail {
+
+template <class To, class From>
+  requires(sizeof(To) == sizeof(From))
+inline To bits_as(const From &from) {
+  To to;
+  __builtin_memcpy(&to, &from, sizeof to);
+  return to;
+}
+
+/// Does magnitude `kept` + `rest` / 2^shift round up (away from zero)?
+template <class U> inline bool rounds_up(U kept, U rest, U tie, bool negative, RoundMode mode) {
+  if (rest == 0)
+    return false;
+  switch (mode) {
+  case RoundMode::Round:
+    return rest >= tie;
+  case RoundMode::Floor:
+    return negative;
+  case RoundMode::Ceil:
+    return !negative;
+  case RoundMode::Trunc:
+    return false;
+  case RoundMode::Odd:
+    return (kept & 1) == 0;
+  case RoundMode::None:
+  case RoundMode::Rint:
+    break;
+  }
+  return rest > tie || (rest == tie && (kept & 1) != 0);
+}
+
+/// Does a magnitude above the largest finite number become infinity? Otherwise it becomes that number.
+inline bool overflows_to_infinity(bool negative, RoundMode mode) {
+  switch (mode) {
+  case RoundMode::Floor:
+    return negative;
+  case RoundMode::Ceil:
+    return !negative;
+  case RoundMode::Trunc:
+  case RoundMode::Odd:
+    return false;
+  case RoundMode::None:
+  case RoundMode::Rint:
+  case RoundMode::Round:
+    break;
+  }
+  return true;
+}
+
+/// A binary format: its bits as U, with E exponent and M mantissa bits.
+template <class U, int E, int M> struct Format {
+  using Bits = U;
+  static constexpr int exponent_bits = E, mantissa_bits = M, bias = (1 << (E - 1)) - 1;
+  static constexpr U infinity = static_cast<U>(static_cast<U>((U{1} << E) - 1) << M);
+  static constexpr U quiet = static_cast<U>(U{1} << (M - 1));
+};
+using Binary16 = Format<std::uint16_t, 5, 10>;
+using Brain16 = Format<std::uint16_t, 8, 7>;
+using Binary32 = Format<std::uint32_t, 8, 23>;
+using Binary64 = Format<std::uint64_t, 11, 52>;
+
+/// Rounds the bits of a number in format From to the narrower format To. NaN stays NaN (quiet, payload truncated).
+template <class To, class From> inline typename To::Bits narrow(typename From::Bits x, RoundMode mode) {
+  using W = std::uint64_t;
+  constexpr int drop = From::mantissa_bits - To::mantissa_bits;
+  const bool negative = (static_cast<W>(x) >> (From::exponent_bits + From::mantissa_bits)) != 0;
+  const W sign = static_cast<W>(negative) << (To::exponent_bits + To::mantissa_bits);
+  const W magnitude = static_cast<W>(x) & ((W{1} << (From::exponent_bits + From::mantissa_bits)) - 1);
+  const auto pack = [sign](W m) { return static_cast<typename To::Bits>(sign | m); };
+  if (magnitude > From::infinity)
+    return pack(W{To::infinity} | To::quiet | ((magnitude >> drop) & ((W{1} << To::mantissa_bits) - 1)));
+  if (magnitude == From::infinity)
+    return pack(To::infinity);
+  int exponent = static_cast<int>(magnitude >> From::mantissa_bits);
+  W significand = magnitude & ((W{1} << From::mantissa_bits) - 1);
+  if (exponent != 0)
+    significand |= W{1} << From::mantissa_bits;
+  else
+    exponent = 1;
+  const int target = exponent - From::bias + To::bias; // exponent field of the result, if it is normal
+  int shift = drop;
+  if (target < 1)
+    shift += 1 - target;
+  if (shift > 62)
+    shift = 62;
+  const W kept = significand >> shift, rest = significand & ((W{1} << shift) - 1);
+  W result = kept + (rounds_up(kept, rest, W{1} << (shift - 1), negative, mode) ? 1 : 0);
+  if (target >= 1) // the hidden bit adds one to the exponent field; so does a carry
+    result += static_cast<W>(target - 1) << To::mantissa_bits;
+  if (result >= To::infinity)
+    result = overflows_to_infinity(negative, mode) ? W{To::infinity} : W{To::infinity} - 1;
+  return pack(result);
+}
+
+inline std::uint16_t half_bits(float x, RoundMode mode = RoundMode::Rint) {
+  return narrow<Binary16, Binary32>(bits_as<std::uint32_t>(x), mode);
+}
+
+/// Nearest even on the bits, the common case of `narrow<Brain16, Binary32>` without its branches.
+inline std::uint16_t bf16_bits(float x) {
+  const std::uint32_t u = bits_as<std::uint32_t>(x);
+  const std::uint32_t rounded = (u + 0x7FFFu + ((u >> 16) & 1u)) >> 16, nan = (u >> 16) | 0x40u;
+  return static_cast<std::uint16_t>((u & 0x7FFFFFFFu) > 0x7F800000u ? nan : rounded);
+}
+
+inline float half_value(std::uint16_t h) {
+  const std::uint32_t sign = (h & 0x8000u) << 16, magnitude = h & 0x7FFFu;
+  if (magnitude < 0x0400u) { // zero or subnormal: exact in float
+    const float value = static_cast<float>(magnitude) * 0x1p-24f;
+    return bits_as<float>(bits_as<std::uint32_t>(value) | sign);
+  }
+  const std::uint32_t exponent = magnitude >= 0x7C00u ? 0x70000000u : 0x38000000u;
+  return bits_as<float>(((magnitude << 13) + exponent) | sign);
+}
+
+} // namespace detail
+
+/// IEEE binary16. Converts to float exactly and implicitly, from float explicitly (nearest even).
+class half {
+public:
+  half() = default;
+  explicit half(float x) : bits_(detail::half_bits(x)) {}
+  template <Scalar S>
+  explicit half(S x) // from the exact value, so that it rounds once
+      : half(static_cast<double>(x)) {}
+  explicit half(double x)
+      : bits_(detail::narrow<detail::Binary16, detail::Binary64>(detail::bits_as<std::uint64_t>(x), RoundMode::Rint)) {}
+  operator float() const { return detail::half_value(bits_); }
+
+  static half from_bits(std::uint16_t bits) {
+    half h;
+    h.bits_ = bits;
+    return h;
+  }
+  std::uint16_t bits() const { return bits_; }
+
+  friend half operator+(half a, half b) { return half(float(a) + float(b)); }
+  friend half operator-(half a, half b) { return half(float(a) - float(b)); }
+  friend half operator*(half a, half b) { return half(float(a) * float(b)); }
+  friend half operator/(half a, half b) { return half(float(a) / float(b)); }
+  friend half operator-(half a) { return from_bits(static_cast<std::uint16_t>(a.bits_ ^ 0x8000u)); }
+  half &operator+=(half b) { return *this = *this + b; }
+  half &operator-=(half b) { return *this = *this - b; }
+  half &operator*=(half b) { return *this = *this * b; }
+  half &operator/=(half b) { return *this = *this / b; }
+
+private:
+  std::uint16_t bits_;
+};
+
+/// The upper 16 bits of a float. Converts to float exactly and implicitly, from float explicitly (nearest even).
+class bf16 {
+public:
+  bf16() = default;
+  explicit bf16(float x) : bits_(detail::bf16_bits(x)) {}
+  template <Scalar S> explicit bf16(S x) : bf16(static_cast<double>(x)) {}
+  explicit bf16(double x)
+      : bits_(detail::narrow<detail::Brain16, detail::Binary64>(detail::bits_as<std::uint64_t>(x), RoundMode::Rint)) {}
+  operator float() const { return detail::bits_as<float>(static_cast<std::uint32_t>(bits_) << 16); }
+
+  static bf16 from_bits(std::uint16_t bits) {
+    bf16 h;
+    h.bits_ = bits;
+    return h;
+  }
+  std::uint16_t bits() const { return bits_; }
+
+  friend bf16 operator+(bf16 a, bf16 b) { return bf16(float(a) + float(b)); }
+  friend bf16 operator-(bf16 a, bf16 b) { return bf16(float(a) - float(b)); }
+  friend bf16 operator*(bf16 a, bf16 b) { return bf16(float(a) * float(b)); }
+  friend bf16 operator/(bf16 a, bf16 b) { return bf16(float(a) / float(b)); }
+  friend bf16 operator-(bf16 a) { return from_bits(static_cast<std::uint16_t>(a.bits_ ^ 0x8000u)); }
+  bf16 &operator+=(bf16 b) { return *this = *this + b; }
+  bf16 &operator-=(bf16 b) { return *this = *this - b; }
+  bf16 &operator*=(bf16 b) { return *this = *this * b; }
+  bf16 &operator/=(bf16 b) { return *this = *this / b; }
+
+private:
+  std::uint16_t bits_;
+};
+
+PTO_DSL_END
+
+#endif
