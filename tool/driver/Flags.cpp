@@ -1,0 +1,143 @@
+//===- Flags.cpp - a build's compile command, made fit for parsing ---------===//
+//
+// Compile databases are mostly written by builds that use g++. What only g++
+// knows makes Clang complain and go on, so it is dropped here and named once.
+// What would write files or decide by warnings is dropped too: we only parse,
+// and the compiler that builds the program prints its warnings.
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/Flags.h"
+
+#include "driver/Config.h"
+#include "driver/Paths.h"
+
+#include "clang/Options/Options.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+
+#include <algorithm>
+
+using namespace rewrite;
+using namespace rewrite::driver;
+using namespace clang::options;
+
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+std::string joined(const std::string &directory, const char *rest) {
+  llvm::SmallString<256> path(directory);
+  llvm::sys::path::append(path, rest);
+  return std::string(path);
+}
+
+bool exists(const std::string &directory, const char *file) { return llvm::sys::fs::exists(joined(directory, file)); }
+
+/// Says what the compiler writes.
+bool isOutput(const llvm::opt::Option &option) {
+  return option.matches(OPT_o) || option.matches(OPT_M_Group) || option.matches(OPT_c) || option.matches(OPT_S) ||
+         option.matches(OPT_E) || option.matches(OPT_save_temps) || option.matches(OPT_save_temps_EQ) ||
+         option.matches(OPT_include_pch) || option.matches(OPT_fsyntax_only);
+}
+
+bool makesErrors(std::string_view argument) {
+  return argument.starts_with("-Werror") || argument == "-pedantic-errors";
+}
+
+/// CMake hands Clang's precompiled headers over as -Xclang -include-pch -Xclang
+/// FILE: another compiler's, of no use here. The header itself stays.
+void dropPrecompiled(Arguments &arguments) {
+  for (std::size_t i = 0; i + 3 < arguments.size();) {
+    if (arguments[i] == "-Xclang" && arguments[i + 1] == "-include-pch" && arguments[i + 2] == "-Xclang")
+      arguments.erase(arguments.begin() + static_cast<std::ptrdiff_t>(i),
+                      arguments.begin() + static_cast<std::ptrdiff_t>(i) + 4);
+    else
+      ++i;
+  }
+}
+
+bool has(const Arguments &arguments, std::string_view prefix) {
+  return std::any_of(arguments.begin(), arguments.end(),
+                     [&](const std::string &argument) { return argument.starts_with(prefix); });
+}
+
+} // namespace
+
+Failure Flags::findDirectories(const std::string &executable) {
+  // A program below DIR/bin looks in DIR first: an installed one needs no configured path.
+  const std::string prefix = joined(std::string(llvm::sys::path::parent_path(executable)), "..");
+
+  Arguments places = {joined(prefix, "lib/clang/" PTO_CLANG_MAJOR), PTO_CLANG_RESOURCE_DIR};
+  if (auto clang = llvm::sys::findProgramByName("clang-" PTO_CLANG_MAJOR)) {
+    const std::string real = realPath(*clang);
+    places.push_back(joined(std::string(llvm::sys::path::parent_path(real)), "../lib/clang/" PTO_CLANG_MAJOR));
+  }
+  const auto found =
+      std::find_if(places.begin(), places.end(), [](const std::string &p) { return exists(p, "include/stddef.h"); });
+  if (found == places.end()) {
+    std::string list;
+    for (const std::string &place : places)
+      list += "\n  " + place;
+    return missing("Clang's own headers (stddef.h) are in none of these; name their place with "
+                   "--extra-arg=-resource-dir=DIR:" +
+                   list);
+  }
+  resourceDir = *found;
+
+  for (const std::string &place : {joined(prefix, "include"), std::string(PTO_DSL_DIR)})
+    if (dslDir.empty() && exists(place, "pto/dsl.h"))
+      dslDir = place;
+  return {};
+}
+
+Failure Flags::adapt(CompileCommand &command, const Options &options) {
+  Arguments &arguments = command.arguments;
+  if (Failure failure = expandResponseFiles(arguments, command.directory))
+    return failure;
+  for (const std::string &removed : options.removedArgs)
+    std::erase(arguments, removed);
+  arguments.insert(arguments.begin() + 1, options.extraArgsBefore.begin(), options.extraArgsBefore.end());
+  arguments.insert(arguments.end(), options.extraArgs.begin(), options.extraArgs.end());
+  dropPrecompiled(arguments);
+
+  if (auto compiler = llvm::sys::findProgramByName(arguments[0]))
+    arguments[0] = *compiler;
+
+  std::vector<const char *> pointers;
+  for (std::size_t i = 1; i < arguments.size(); ++i)
+    pointers.push_back(arguments[i].c_str());
+  unsigned missingIndex = 0, missingCount = 0;
+  const llvm::opt::InputArgList parsed =
+      clang::getDriverOptTable().ParseArgs(pointers, missingIndex, missingCount, llvm::opt::Visibility(ClangOption));
+
+  Arguments kept = {arguments[0], "-Qunused-arguments"};
+  if (!has(arguments, "-resource-dir"))
+    kept.push_back("-resource-dir=" + resourceDir);
+  for (const llvm::opt::Arg *argument : parsed) {
+    if (argument->getOption().matches(OPT_UNKNOWN)) {
+      unknown.insert(argument->getAsString(parsed));
+      continue;
+    }
+    if (isOutput(argument->getOption()) || makesErrors(argument->getAsString(parsed)))
+      continue;
+    llvm::opt::ArgStringList words;
+    argument->render(parsed, words);
+    kept.insert(kept.end(), words.begin(), words.end());
+  }
+  kept.insert(kept.end(), {"-w", "-fsyntax-only"});
+  if (!dslDir.empty())
+    kept.push_back("-I" + dslDir);
+  arguments = std::move(kept);
+  return {};
+}
+
+std::string Flags::summary() const {
+  std::string list;
+  for (const std::string &flag : unknown)
+    list += (list.empty() ? "" : " ") + flag;
+  return list.empty() ? "" : "ignored compiler flags that Clang does not know: " + list;
+}

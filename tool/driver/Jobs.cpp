@@ -1,0 +1,129 @@
+//===- Jobs.cpp - the sources to rewrite and how each is compiled ----------===//
+
+#include "driver/Jobs.h"
+
+#include "driver/Database.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Process.h"
+
+#include <algorithm>
+#include <map>
+
+using namespace rewrite;
+using namespace rewrite::driver;
+
+namespace {
+
+Failure checkSource(const std::string &source) {
+  namespace fs = llvm::sys::fs;
+  fs::file_status status;
+  if (std::error_code error = fs::status(source, status))
+    return missing("cannot read '" + source + "': " + error.message());
+  if (fs::is_directory(status))
+    return missing("'" + source + "' is a directory; to rewrite everything in a compile database, use -p DIR");
+  int descriptor = -1;
+  if (std::error_code error = fs::openFileForRead(source, descriptor))
+    return missing("cannot read '" + source + "': " + error.message());
+  llvm::sys::Process::SafelyCloseFileDescriptor(descriptor);
+  return {};
+}
+
+/// The command of a source whose compiler arguments stand behind "--".
+CompileCommand fixedCommand(const std::string &source, const std::vector<std::string> &arguments) {
+  CompileCommand command{currentDirectory(), absolutePath(source), {"clang++"}};
+  const bool choosesStandard = std::any_of(arguments.begin(), arguments.end(), [](const std::string &argument) {
+    return argument.starts_with("-std=") || argument.starts_with("--std");
+  });
+  if (!choosesStandard)
+    command.arguments.push_back("-std=c++20");
+  command.arguments.insert(command.arguments.end(), arguments.begin(), arguments.end());
+  command.arguments.push_back(source); // as typed: that is how diagnostics name it
+  return command;
+}
+
+/// The sources named on the command line, each once.
+std::vector<std::string> distinct(const std::vector<std::string> &sources, DisplayPaths &shown) {
+  std::vector<std::string> result;
+  std::map<std::string, bool> seen;
+  for (const std::string &source : sources)
+    if (seen.emplace(realPath(source), true).second) {
+      shown.remember(source);
+      result.push_back(source);
+    }
+  return result;
+}
+
+Failure namedSources(const Options &options, const std::vector<std::string> &sources, const Database &database,
+                     Jobs &out) {
+  for (const std::string &source : sources) {
+    if (Failure failure = checkSource(source))
+      return failure;
+    Job job{realPath(source), {}};
+    if (options.compilerArguments)
+      job.commands.push_back(fixedCommand(source, *options.compilerArguments));
+    else
+      job.commands = database.commandsFor(job.source);
+    if (job.commands.empty())
+      return missing("'" + source + "' has no entry in '" + database.path +
+                     "'; add it to the build, or give its compiler arguments after --");
+    out.list.push_back(std::move(job));
+  }
+  return {};
+}
+
+Failure everySource(const Database &database, Jobs &out) {
+  std::map<std::string, std::size_t> at;
+  for (const CompileCommand &command : database.commands) {
+    const std::string real = realPath(command.file);
+    const auto [known, isNew] = at.emplace(real, out.list.size());
+    if (isNew) {
+      if (Failure failure = checkSource(command.file))
+        return {failure.code, failure.message + ", an entry of '" + database.path + "'"};
+      out.list.push_back({real, {}});
+    }
+    out.list[known->second].commands.push_back(command);
+  }
+  return out.list.empty() ? missing("'" + database.path + "' names no C++ source") : Failure{};
+}
+
+} // namespace
+
+Failure driver::collectJobs(const Options &options, const std::string &executable, DisplayPaths &shown, Jobs &out) {
+  if (options.sources.empty() && options.buildPath.empty())
+    return usage("no source; usage: pto-rewrite [options] SOURCE... -- [COMPILER ARGUMENTS], see --help");
+
+  Database database;
+  if (!options.compilerArguments) {
+    std::string where = options.buildPath;
+    if (where.empty()) {
+      if (Failure failure = checkSource(options.sources[0]))
+        return failure;
+      where = findDatabase(options.sources[0]);
+    }
+    if (where.empty())
+      return missing("no compile_commands.json in the directories above '" + options.sources[0] +
+                     "'; name one with -p DIR, or give the compiler arguments after --");
+    if (Failure failure = loadDatabase(where, database))
+      return failure;
+    if (database.skipped && options.sources.empty())
+      out.notes.push_back("skipped " + std::to_string(database.skipped) + " entries of '" + database.path +
+                          "' that do not compile C++");
+  }
+
+  if (Failure failure = options.sources.empty()
+                            ? everySource(database, out)
+                            : namedSources(options, distinct(options.sources, shown), database, out))
+    return failure;
+
+  Flags flags;
+  if (Failure failure = flags.findDirectories(executable))
+    return failure;
+  for (Job &job : out.list)
+    for (CompileCommand &command : job.commands)
+      if (Failure failure = flags.adapt(command, options))
+        return failure;
+  if (std::string dropped = flags.summary(); !dropped.empty())
+    out.notes.push_back(std::move(dropped));
+  return {};
+}

@@ -1,0 +1,123 @@
+//===- OptionTable.cpp - every option, declared once -----------------------===//
+
+#include "driver/OptionTable.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Regex.h"
+
+#include <algorithm>
+#include <utility>
+
+using namespace rewrite::driver;
+
+namespace {
+
+using enum OptionSpec::Value;
+using enum OptionGroup;
+
+template <auto Member>
+std::string flag(Options &options, std::string) {
+  options.*Member = true;
+  return "";
+}
+
+template <auto Member>
+std::string store(Options &options, std::string value) {
+  if (value.empty())
+    return "the value is empty";
+  options.*Member = std::move(value);
+  return "";
+}
+
+template <auto Member>
+std::string append(Options &options, std::string value) {
+  (options.*Member).push_back(std::move(value));
+  return "";
+}
+
+template <auto Member>
+std::string regex(Options &options, std::string value) {
+  std::string why;
+  if (value.empty())
+    return "the regular expression is empty; '.' matches everything";
+  if (!llvm::Regex(llvm::StringRef(value)).isValid(why))
+    return "'" + value + "' is not a regular expression: " + why;
+  options.*Member = std::move(value);
+  return "";
+}
+
+std::string setPasses(Options &options, std::string value) {
+  options.passes = std::move(value); // may be empty: no passes
+  return "";
+}
+
+std::string setLevel(Options &options, std::string value) {
+  if (value.size() != 1 || value[0] < '0' || value[0] > '3')
+    return "there is no level '" + value + "'; levels: -O0, -O1, -O2, -O3";
+  options.level = static_cast<unsigned>(value[0] - '0');
+  return "";
+}
+
+std::string setPrintAfter(Options &options, std::string value) {
+  for (std::size_t at = 0; at <= value.size();) {
+    const std::size_t comma = std::min(value.find(',', at), value.size());
+    options.printAfter.push_back(value.substr(at, comma - at));
+    at = comma + 1;
+  }
+  return "";
+}
+
+std::string setListPasses(Options &options, std::string value) {
+  if (!value.empty() && value != "text" && value != "json")
+    return "there is no format '" + value + "'; formats: text, json";
+  options.listPasses = true;
+  options.listAsJson = value == "json";
+  return "";
+}
+
+using O = Options;
+
+const OptionSpec table[] = {
+    {"-p", Required, "DIR", Input,
+     "take the compiler arguments from DIR/compile_commands.json; without a source: rewrite every source in it",
+     store<&O::buildPath>},
+    {"--extra-arg", Required, "ARG", Input, "append ARG to the compiler arguments", append<&O::extraArgs>},
+    {"--extra-arg-before", Required, "ARG", Input, "put ARG before the compiler arguments",
+     append<&O::extraArgsBefore>},
+    {"--removed-arg", Required, "ARG", Input, "drop ARG from the compiler arguments (before any --extra-arg)",
+     append<&O::removedArgs>},
+
+    {"-o", Required, "FILE", Output, "write to FILE", store<&O::output>},
+    {"-i", None, "", Output, "rewrite the sources in place", flag<&O::inPlace>},
+    {"--output-dir", Required, "DIR", Output, "write every source to DIR, laid out as below --source-root",
+     store<&O::outputDir>},
+    {"--source-root", Required, "DIR", Output, "what --output-dir mirrors; the current directory by default",
+     store<&O::sourceRoot>},
+    {"--diff", None, "", Output, "print a unified diff", flag<&O::diff>},
+    {"--check", None, "", Output, "write nothing; exit with 1 if a source would change", flag<&O::check>},
+    {"--keep-going", None, "", Output, "write the other sources although one of them has errors", flag<&O::keepGoing>},
+    {"--dep-file", Required, "FILE", Output,
+     "write what the output depends on, as a make rule (with -o or --output-dir)", store<&O::depFile>},
+
+    {"-O", Joined, "0|1|2|3", Transform, "the passes of that level; -O0 has none, -O2 is the default", setLevel},
+    {"--passes", Required, "PIPELINE", Transform, "these passes: 'a,b{flag key=value}', @FILE, or @O0 to @O3",
+     setPasses},
+    {"--functions", Required, "REGEX", Transform, "only functions whose qualified name matches", regex<&O::functions>},
+
+    {"-Rpass", Required, "REGEX", Report, "report what the matching passes did", regex<&O::remarks>},
+    {"-Rpass-missed", Required, "REGEX", Report, "report what they kept, and why ('pass,reason' is matched)",
+     regex<&O::missedRemarks>},
+    {"-Rpass-analysis", Required, "REGEX", Report, "report what they found out", regex<&O::analysisRemarks>},
+    {"--stats", None, "", Report, "print counts at the end", flag<&O::stats>},
+    {"--print-after", Required, "PASS,...", Report, "print the source as it stands after a pass", setPrintAfter},
+    {"--print-after-all", None, "", Report, "print it after every pass", flag<&O::printAfterAll>},
+
+    {"--list-passes", Optional, "json", About, "list the passes", setListPasses},
+    {"--explain", Required, "REASON|PASS", About, "explain a reason code or a pass", store<&O::explain>},
+    {"--version", None, "", About, "print the version", flag<&O::version>},
+    {"--help", None, "", About, "print this text", flag<&O::help>},
+};
+
+} // namespace
+
+std::span<const OptionSpec> rewrite::driver::optionTable() { return table; }

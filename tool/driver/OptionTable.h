@@ -1,0 +1,41 @@
+//===- OptionTable.h - every option, declared once ---------------*- C++ -*-===//
+//
+// The parser, --help and the suggestions for misspelt options are made from this
+// table.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REWRITE_DRIVER_OPTIONTABLE_H
+#define REWRITE_DRIVER_OPTIONTABLE_H
+
+#include "driver/Options.h"
+
+#include <span>
+#include <string>
+
+namespace rewrite::driver {
+
+enum class OptionGroup { Input, Output, Transform, Report, About };
+
+struct OptionSpec {
+  enum class Value {
+    None,     ///< --diff
+    Required, ///< --passes=X, --passes X, -o X
+    Optional, ///< --list-passes, --list-passes=X
+    Joined,   ///< -O2
+  };
+
+  const char *name; ///< with its dashes
+  Value value;
+  const char *meta; ///< what the value is called in --help
+  OptionGroup group;
+  const char *help;
+  /// Stores the value. Returns what is wrong with it, or "".
+  std::string (*set)(Options &, std::string value);
+};
+
+std::span<const OptionSpec> optionTable();
+
+} // namespace rewrite::driver
+
+#endif

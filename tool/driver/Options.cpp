@@ -1,0 +1,198 @@
+//===- Options.cpp - the command line, parsed ------------------------------===//
+
+#include "driver/Options.h"
+
+#include "driver/OptionTable.h"
+#include "driver/Paths.h"
+#include "pto-rewrite/Pipeline.h"
+
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/StringSaver.h"
+
+#include <algorithm>
+
+using namespace rewrite;
+using namespace rewrite::driver;
+
+namespace {
+
+bool isShort(const OptionSpec &spec) { return std::string_view(spec.name).size() == 2; }
+
+/// How a value is attached: "--passes=PIPELINE", "-o FILE".
+std::string spelledWithValue(const OptionSpec &spec) {
+  const std::string name = spec.name, meta = spec.meta;
+  switch (spec.value) {
+  case OptionSpec::Value::None:
+    return name;
+  case OptionSpec::Value::Optional:
+    return name + "[=" + meta + "]";
+  case OptionSpec::Value::Joined:
+    return name + meta;
+  case OptionSpec::Value::Required:
+    return name + (isShort(spec) ? " " : "=") + meta;
+  }
+  return name;
+}
+
+/// An argument taken apart: the option it names and the value glued to it.
+struct Match {
+  const OptionSpec *spec = nullptr;
+  std::optional<std::string> value;
+};
+
+Match match(const std::string &argument) {
+  const std::size_t equals = std::min(argument.find('='), argument.size());
+  std::string name = argument.substr(0, equals);
+  for (const OptionSpec &spec : optionTable()) {
+    const std::string_view known = spec.name;
+    // Long options may be written with one dash or two.
+    if (name == known || (!isShort(spec) && ('-' + name == known || name == '-' + std::string(known)))) {
+      if (equals == argument.size())
+        return {&spec, std::nullopt};
+      return {&spec, argument.substr(equals + 1)};
+    }
+  }
+  for (const OptionSpec &spec : optionTable()) // -O2
+    if (spec.value == OptionSpec::Value::Joined && argument.starts_with(spec.name))
+      return {&spec, argument.substr(2)};
+  return {};
+}
+
+Failure unknownOption(const std::string &argument) {
+  const std::string name = argument.substr(0, argument.find('='));
+  std::vector<std::string> names;
+  for (const OptionSpec &spec : optionTable())
+    names.push_back(spec.name);
+  const std::string near = name.size() > 2 ? nearest(name, names) : "";
+  return usage("unknown option '" + name + "'" + (near.empty() ? "; see --help" : "; did you mean '" + near + "'?"));
+}
+
+Failure checkConflicts(const Options &o) {
+  if (o.compilerArguments && !o.buildPath.empty())
+    return usage(
+        "-p and -- exclude each other: the compiler arguments come from the database or from the command line; "
+        "to add one to the database's, write: pto-rewrite -p " +
+        o.buildPath + " --extra-arg=-DNAME ...");
+  std::vector<std::string> places;
+  if (!o.output.empty())
+    places.push_back("-o");
+  if (o.inPlace)
+    places.push_back("-i");
+  if (!o.outputDir.empty())
+    places.push_back("--output-dir");
+  if (o.diff || o.check)
+    places.push_back(o.diff ? "--diff" : "--check");
+  if (places.size() > 1)
+    return usage(places[0] + " and " + places[1] + " exclude each other");
+  if (o.passes && o.level)
+    return usage("--passes and -O exclude each other; a level is a pipeline too: --passes=@O2");
+  if (!o.sourceRoot.empty() && o.outputDir.empty())
+    return usage("--source-root needs --output-dir");
+  if (!o.depFile.empty() && o.output.empty() && o.outputDir.empty())
+    return usage("--dep-file needs -o or --output-dir: it says what that output depends on");
+  return {};
+}
+
+} // namespace
+
+Failure driver::expandResponseFiles(std::vector<std::string> &arguments, const std::string &directory) {
+  for (std::size_t i = 0, expansions = 0; i < arguments.size();) {
+    if (arguments[i] == "--")
+      break;
+    if (arguments[i].size() < 2 || arguments[i][0] != '@') {
+      ++i;
+      continue;
+    }
+    const std::string path = absolutePath(arguments[i].substr(1), directory);
+    if (++expansions > 100)
+      return usage("response file '" + arguments[i].substr(1) + "' includes itself");
+    auto buffer = llvm::MemoryBuffer::getFile(path);
+    if (!buffer)
+      return missing("cannot read response file '" + arguments[i].substr(1) + "': " + buffer.getError().message());
+    llvm::BumpPtrAllocator memory;
+    llvm::StringSaver saver(memory);
+    llvm::SmallVector<const char *, 16> words;
+    llvm::cl::TokenizeGNUCommandLine((*buffer)->getBuffer(), saver, words);
+    const auto at = arguments.erase(arguments.begin() + static_cast<std::ptrdiff_t>(i));
+    arguments.insert(at, words.begin(), words.end());
+  }
+  return {};
+}
+
+Failure driver::parseOptions(std::vector<std::string> arguments, Options &out) {
+  out = {};
+  if (Failure failure = expandResponseFiles(arguments))
+    return failure;
+
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string &argument = arguments[i];
+    if (argument == "--") {
+      out.compilerArguments.emplace(arguments.begin() + static_cast<std::ptrdiff_t>(i) + 1, arguments.end());
+      break;
+    }
+    if (argument.size() < 2 || argument[0] != '-') {
+      out.sources.push_back(argument);
+      continue;
+    }
+    Match found = match(argument);
+    if (!found.spec)
+      return unknownOption(argument);
+    const OptionSpec &spec = *found.spec;
+    if (spec.value == OptionSpec::Value::None && found.value)
+      return usage(std::string(spec.name) + " takes no value");
+    const bool needsValue = spec.value == OptionSpec::Value::Required || spec.value == OptionSpec::Value::Joined;
+    if (needsValue && !found.value) {
+      const bool separate = spec.value == OptionSpec::Value::Required;
+      if (!separate || i + 1 == arguments.size() || arguments[i + 1] == "--")
+        return usage(std::string(spec.name) + " needs a value: " + spelledWithValue(spec));
+      found.value = arguments[++i];
+    }
+    if (std::string why = spec.set(out, found.value.value_or("")); !why.empty())
+      return usage(std::string(spec.name) + ": " + why);
+  }
+  return checkConflicts(out);
+}
+
+/// `text` in lines of at most 100 characters, all but the first indented.
+static std::string wrapped(std::string text, std::size_t indent) {
+  std::string out;
+  const std::size_t width = 100 - indent;
+  while (text.size() > width) {
+    const std::size_t blank = text.rfind(' ', width);
+    out += text.substr(0, blank) + "\n" + std::string(indent, ' ');
+    text.erase(0, blank + 1);
+  }
+  return out + text + "\n";
+}
+
+std::string driver::helpText() {
+  static const std::pair<OptionGroup, const char *> groups[] = {
+      {OptionGroup::Input, "where the compiler arguments come from (-- ARGUMENTS, or a compile database)"},
+      {OptionGroup::Output, "where the result goes (default: one source, to standard output)"},
+      {OptionGroup::Transform, "what it does"},
+      {OptionGroup::Report, "what it says (on standard error)"},
+      {OptionGroup::About, "about"},
+  };
+  std::string text = "pto-rewrite: optimise kernels written in the pto DSL, from C++ to C++\n"
+                     "\n"
+                     "usage: pto-rewrite [options] SOURCE... -- [COMPILER ARGUMENTS]\n"
+                     "       pto-rewrite [options] -p DIR [SOURCE...]\n";
+  constexpr std::size_t column = 28;
+  for (const auto &[group, title] : groups) {
+    text += std::string("\n") + title + "\n";
+    for (const OptionSpec &spec : optionTable()) {
+      if (spec.group != group)
+        continue;
+      std::string line = "  " + spelledWithValue(spec);
+      line += line.size() + 2 > column ? "\n" + std::string(column, ' ') : std::string(column - line.size(), ' ');
+      text += line + wrapped(spec.help, column);
+    }
+  }
+  return text + "  @FILE                     read more arguments from FILE\n"
+                "\n"
+                "exit code: 0 done, changed or not; 1 --check found something to change; 64 usage;\n"
+                "  65 a source has errors; 66 a source, database or entry is missing; 70 internal\n"
+                "  error; 73 cannot write, nothing changed; 74 the result did not re-parse, nothing\n"
+                "  changed\n";
+}

@@ -1,0 +1,56 @@
+//===- Options.h - the command line, parsed ----------------------*- C++ -*-===//
+
+#ifndef REWRITE_DRIVER_OPTIONS_H
+#define REWRITE_DRIVER_OPTIONS_H
+
+#include "driver/Exit.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rewrite::driver {
+
+struct Options {
+  // input
+  std::vector<std::string> sources;
+  std::string buildPath;                                     ///< -p
+  std::optional<std::vector<std::string>> compilerArguments; ///< what follows "--"
+  std::vector<std::string> extraArgs, extraArgsBefore, removedArgs;
+
+  // where it goes
+  std::string output; ///< -o
+  std::string outputDir, sourceRoot;
+  bool inPlace = false, diff = false, check = false, keepGoing = false;
+  std::string depFile;
+
+  // what it does
+  std::optional<std::string> passes;
+  std::optional<unsigned> level; ///< -O
+  std::string functions;
+
+  // what it says
+  std::string remarks, missedRemarks, analysisRemarks; ///< regular expressions; "" says nothing
+  bool stats = false;
+  std::vector<std::string> printAfter;
+  bool printAfterAll = false;
+
+  // runs that answer a question and do nothing else
+  bool help = false, version = false, listPasses = false, listAsJson = false;
+  std::string explain;
+};
+
+/// Parses `arguments` (without the program's name). Only the spelling of options
+/// is checked here, and which of them exclude each other.
+Failure parseOptions(std::vector<std::string> arguments, Options &out);
+
+/// Replaces each "@file" before "--" by the arguments in it (GNU quoting; nested).
+/// Relative paths are relative to `directory`, "" being the current one.
+Failure expandResponseFiles(std::vector<std::string> &arguments, const std::string &directory = "");
+
+std::string helpText();
+
+} // namespace rewrite::driver
+
+#endif

@@ -1,0 +1,23 @@
+//===- Output.h - where the results go ---------------------------*- C++ -*-===//
+
+#ifndef REWRITE_DRIVER_OUTPUT_H
+#define REWRITE_DRIVER_OUTPUT_H
+
+#include "driver/Jobs.h"
+#include "driver/Unit.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+namespace rewrite::driver {
+
+/// Checks, before anything is parsed, that every source has a place to go to.
+Failure checkDestination(const Options &options, const Jobs &jobs, const DisplayPaths &shown);
+
+/// Prints, writes, or compares: as the options say. With --check the code of the
+/// "failure" may be WouldChange, without a message.
+Failure deliver(const Options &options, const std::vector<Outcome> &outcomes, const DisplayPaths &shown,
+                llvm::raw_ostream &out, llvm::raw_ostream &err);
+
+} // namespace rewrite::driver
+
+#endif
