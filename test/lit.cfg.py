@@ -1,0 +1,48 @@
+# Configuration of lit, LLVM's test runner. A test is a file with RUN lines:
+#
+#   // RUN: %pto-rewrite --passes=fold-no-op-reshape %s -- | FileCheck %s
+#   // RUN: %equal --passes=fold-no-op-reshape %s
+#
+#   %pto-rewrite   the tool
+#   %equal         rewrites, builds and runs both sides and compares (tools/equal)
+#   %clang %gcc    the C++ compilers, with the DSL on the include path
+#   %dsl           its directory        %examples  examples/        %root  the repository
+
+import os
+
+import lit.formats
+from lit.llvm import llvm_config
+
+root = config.pto_source_dir
+dsl = os.path.join(root, "dsl")
+
+config.name = "pto-rewrite"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".cpp", ".test"]
+config.excludes = ["Inputs", "tools", "unit"]
+config.test_source_root = os.path.join(root, "test")
+config.test_exec_root = os.path.join(config.pto_build_dir, "test")
+
+llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
+llvm_config.use_default_substitutions()
+llvm_config.with_system_environment(["CCACHE_DIR", "HOME", "ASAN_OPTIONS", "UBSAN_OPTIONS"])
+
+tool = os.path.join(config.pto_build_dir, "bin", "pto-rewrite")
+python = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else "python3"
+flags = f"-std=c++20 -Wall -Wextra -Werror -I{dsl}"
+
+# First match wins, so what contains another name stands before it.
+config.substitutions += [
+    ("%pto-rewrite", tool),
+    ("%equal", f"{python} {root}/test/tools/equal --tool={tool} --dsl={dsl} --work=%t.equal"),
+    ("%clang", f"clang++-22 {flags}"),
+    ("%gcc", f"g++ {flags}"),
+    ("%python", python),
+    ("%dsl", dsl),
+    ("%examples", os.path.join(root, "examples")),
+    ("%root", root),
+    ("%build", config.pto_build_dir),
+]
+
+if not config.pto_sanitized:
+    config.available_features.add("fast")  # not slowed down by sanitizers
