@@ -12,9 +12,20 @@
 
 #include "pto/dsl/core.h"
 #include "pto/dsl/math.h"
+#include "pto/dsl/scf.h"
+#include "pto/dsl/task.h"
 #include "pto/dsl/tensor.h"
 #include "pto/dsl/tensor_memory.h"
 #include "pto/dsl/tensor_shape.h"
+#include "pto/dsl/tile.h"
+#include "pto/dsl/tile_arith.h"
+#include "pto/dsl/tile_cast.h"
+#include "pto/dsl/tile_expand.h"
+#include "pto/dsl/tile_matmul.h"
+#include "pto/dsl/tile_memory.h"
+#include "pto/dsl/tile_reduce.h"
+#include "pto/dsl/tile_shape.h"
+#include "pto/dsl/tile_unary.h"
 #include "pto/dsl/trace.h"
 
 #endif

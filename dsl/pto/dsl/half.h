@@ -18,7 +18,7 @@ template <class To, class From>
   requires(sizeof(To) == sizeof(From))
 inline To bits_as(const From &from) {
   To to;
-  __builtin_memcpy(&to, &from, sizeof to);
+  __builtin_memcpy(static_cast<void *>(&to), static_cast<const void *>(&from), sizeof to);
   return to;
 }
 

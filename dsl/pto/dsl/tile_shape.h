@@ -1,0 +1,190 @@
+//===- tile_shape.h - other ways to see the same bytes ------------------------===//
+//
+// reshape, reinterpret, slice, transpose_view and set_validshape are views: the result
+// shares the bytes of its source, and a write through one is seen through the other.
+//
+//===-----------------------------------------------------------------------===//
+#ifndef PTO_DSL_TILE_SHAPE_H
+#define PTO_DSL_TILE_SHAPE_H
+
+#include "pto/dsl/tile_memory.h"
+
+PTO_DSL_BEGIN
+namespace detail {
+
+/// The layout of a reshaped tile: what its memory wants, unless the source had chosen another.
+template <class A, Index R, Index C> struct ReshapedLayout {
+  using L = typename A::layout;
+  using Default = DefaultLayout<A::space, R, C>;
+  template <bool Usual, class X, class Y> struct Pick {
+    using type = X;
+  };
+  template <class X, class Y> struct Pick<false, X, Y> {
+    using type = Y;
+  };
+  static constexpr bool usual = same_type<L, DefaultLayout<A::space, A::static_rows, A::static_cols>>;
+  using type = typename Pick<usual, Default, L>::type;
+};
+
+template <class A, Index R, Index C>
+inline constexpr bool same_extents = R != dyn && C != dyn && R == A::static_rows && C == A::static_cols;
+
+/// The type of reshape<R, C>(a). The shape that a has already keeps everything.
+template <class A, Index R, Index C, bool Same = same_extents<A, R, C>> struct ReshapedType {
+  using type = Tile<ElementOf<A>, R, C, A::space, typename ReshapedLayout<A, R, C>::type>;
+};
+template <class A, Index R, Index C> struct ReshapedType<A, R, C, true> {
+  using type = A;
+};
+template <class A, Index R, Index C> using Reshaped = typename ReshapedType<A, R, C>::type;
+template <class A, Index R, Index C>
+using ReshapedValid = Tile<ElementOf<A>, R, C, A::space, typename Reshaped<A, R, C>::layout, dyn, dyn>;
+
+/// a's elements as B with valid extents of its own.
+template <class B, class A> inline B reseen(const A &a, Index valid_rows, Index valid_cols) {
+  const TileView &o = a.view();
+  return B(TileView{o.data, o.lead, o.row, o.col, a.rows(), a.cols(), valid_rows, valid_cols, o.owner});
+}
+
+/// a's bytes as a tile of type B.
+template <class B, class A>
+inline B reshaped(const A &a, Index rows, Index cols, Index valid_rows, Index valid_cols, bool need_valid) {
+  count(&trace::Counters::reshapes);
+  PTO_REQUIRE(!a.is_null(), "tile.reshape", "the tile is null");
+  PTO_REQUIRE(rows * cols == a.rows() * a.cols(), "tile.reshape", "%lld x %lld elements cannot become %lld x %lld",
+              a.rows(), a.cols(), rows, cols);
+  PTO_REQUIRE(valid_rows >= 0 && valid_rows <= rows && valid_cols >= 0 && valid_cols <= cols, "tile.reshape",
+              "%lld x %lld valid elements in a %lld x %lld tile", valid_rows, valid_cols, rows, cols);
+  PTO_REQUIRE(!need_valid || a.is_fully_valid(), "tile.reshape", "only %lld x %lld of %lld x %lld elements are valid",
+              a.valid_rows(), a.valid_cols(), a.rows(), a.cols());
+  if constexpr (same_type<typename A::layout, typename B::layout>)
+    if (rows == a.rows() && cols == a.cols())
+      return reseen<B>(a, valid_rows, valid_cols);
+  PTO_REQUIRE(a.is_dense(), "tile.reshape", "the tile has gaps or unfinished boxes: %lld x %lld in a buffer of lead %lld",
+              a.rows(), a.cols(), a.view().lead);
+  constexpr Index size = sizeof(ElementOf<B>);
+  PTO_REQUIRE(rows % B::layout::box_rows(size) == 0 && cols % B::layout::box_cols(size) == 0, "tile.reshape",
+              "%lld x %lld elements do not fill boxes of %lld x %lld", rows, cols, B::layout::box_rows(size),
+              B::layout::box_cols(size));
+  return place_tile<B>(a.at(0, 0), a.view().owner, rows, cols, valid_rows, valid_cols);
+}
+
+/// The view `seen`, or a copy of it when the place is another one than its own.
+template <class B> inline B settle(const B &seen, const MemRef &place) {
+  auto to = new_tile_at<B>(place, seen.rows(), seen.cols(), seen.valid_rows(), seen.valid_cols(), "tile.reshape");
+  if (to.at(0, 0) != seen.at(0, 0))
+    copy_valid(to, 0, 0, seen);
+  return to;
+}
+
+/// The type of a part of a: fully valid when that is certain.
+template <class A>
+inline constexpr bool surely_full = A::static_valid_rows == A::static_rows && A::static_valid_cols == A::static_cols &&
+                                    A::static_rows != dyn && A::static_cols != dyn;
+template <class A, Index R, Index C>
+using Sliced = Tile<ElementOf<A>, R, C, A::space, typename A::layout, surely_full<A> ? R : dyn, surely_full<A> ? C : dyn>;
+
+inline Index clamp(Index x, Index high) { return x < 0 ? 0 : x > high ? high : x; }
+
+template <class B, class A> inline B sliced(const A &a, const Index *offsets, Index rows, Index cols) {
+  count(&trace::Counters::views);
+  PTO_REQUIRE(!a.is_null(), "tile.slice", "the tile is null");
+  PTO_REQUIRE(offsets[0] >= 0 && rows >= 0 && offsets[0] + rows <= a.rows(), "tile.slice",
+              "rows [%lld, %lld) are outside [0, %lld)", offsets[0], offsets[0] + rows, a.rows());
+  PTO_REQUIRE(offsets[1] >= 0 && cols >= 0 && offsets[1] + cols <= a.cols(), "tile.slice",
+              "columns [%lld, %lld) are outside [0, %lld)", offsets[1], offsets[1] + cols, a.cols());
+  const TileView &o = a.view();
+  TileView v{o.data, o.lead, o.row + offsets[0], o.col + offsets[1], rows, cols,
+             clamp(a.valid_rows() - offsets[0], rows), clamp(a.valid_cols() - offsets[1], cols), o.owner};
+  if constexpr (!A::layout::boxed) {
+    v.data = a.at(offsets[0], offsets[1]);
+    v.row = v.col = 0;
+  }
+  return B(static_cast<TileView &&>(v));
+}
+
+} // namespace detail
+
+namespace tile {
+
+/// a's elements in storage order under another shape: `reshape<1, 32>(a)`. A VIEW: it shares a's bytes.
+///
+/// The shape that a has already gives the identical view: layout, strides and valid extents are kept. For
+/// another shape the layout is the default of a's memory if a's was, else a's.
+/// \pre as many elements; for another shape a is dense and fully valid
+/// PyPTO: tile.reshape; PTO-ISA: TRESHAPE.
+template <Index R, Index C, AnyTile A>
+  requires(R > 0 && C > 0 && (A::static_rows == dyn || A::static_cols == dyn ||
+                              R * C == A::static_rows * A::static_cols))
+PTO_OP("tile.reshape view=0")
+inline detail::Reshaped<A, R, C> reshape(const A &a) {
+  if constexpr (detail::same_extents<A, R, C>)
+    return detail::reshaped<A>(a, R, C, a.valid_rows(), a.valid_cols(), false);
+  else
+    return detail::reshaped<detail::Reshaped<A, R, C>>(a, R, C, R, C, true);
+}
+
+/// ... with valid extents of its own: `reshape<4, 8>(a, Valid{3, 8})`.
+/// \pre as many elements; for another shape a is dense
+template <Index R, Index C, AnyTile A>
+  requires(R > 0 && C > 0 && (A::static_rows == dyn || A::static_cols == dyn ||
+                              R * C == A::static_rows * A::static_cols))
+PTO_OP("tile.reshape view=0")
+inline detail::ReshapedValid<A, R, C> reshape(const A &a, Valid valid) {
+  return detail::reshaped<detail::ReshapedValid<A, R, C>>(a, R, C, valid.rows, valid.cols, false);
+}
+
+/// ... at a place: `reshape<32, 32>(a, ub.at(4096))`. A view when the place is a's own, a copy otherwise.
+/// \effect writes the place
+template <Index R, Index C, AnyTile A>
+  requires(R > 0 && C > 0 && (A::static_rows == dyn || A::static_cols == dyn ||
+                              R * C == A::static_rows * A::static_cols))
+PTO_OP("tile.reshape view=1 reads=0 writes=1")
+inline detail::Reshaped<A, R, C> reshape(const A &a, MemRef place) {
+  return detail::settle(tile::reshape<R, C>(a), place);
+}
+
+/// `reshape(a, {n, 8})`: dynamic shape. \pre as above
+template <AnyTile A, int N>
+  requires(N == 2)
+PTO_OP("tile.reshape view=0")
+inline detail::ReshapedValid<A, dyn, dyn> reshape(const A &a, const Index (&shape)[N]) {
+  const bool same = a.rows() == shape[0] && a.cols() == shape[1];
+  return detail::reshaped<detail::ReshapedValid<A, dyn, dyn>>(a, shape[0], shape[1], same ? a.valid_rows() : shape[0],
+                                                         same ? a.valid_cols() : shape[1], !same);
+}
+
+/// The R x C part that starts at `offsets`: `slice<8, 8>(a, {0, 8})`. A VIEW: it shares a's bytes.
+/// Valid extents are what a's leave of the window. \pre the window lies inside a
+/// PyPTO: tile.slice; PTO-ISA: TSUBVIEW.
+template <Index R, Index C, AnyTile A>
+  requires(R > 0 && C > 0)
+PTO_OP("tile.slice view=0")
+inline detail::Sliced<A, R, C> slice(const A &a, Offsets<2> offsets) {
+  return detail::sliced<detail::Sliced<A, R, C>>(a, offsets.v, R, C);
+}
+
+/// `slice(a, {r, 0}, {n, 8})`: a part of dynamic size. \pre as above
+template <AnyTile A, int N>
+  requires(N == 2)
+PTO_OP("tile.slice view=0")
+inline detail::Sliced<A, dyn, dyn> slice(const A &a, Offsets<2> offsets, const Index (&shape)[N]) {
+  return detail::sliced<detail::Sliced<A, dyn, dyn>>(a, offsets.v, shape[0], shape[1]);
+}
+
+/// The same bytes with other valid extents: `set_validshape(a, r, c)`. A VIEW. Touches no element.
+/// \pre r <= rows, c <= cols. PyPTO: tile.set_validshape; PTO-ISA: SetValidShape.
+template <AnyTile A>
+PTO_OP("tile.set_validshape view=0")
+inline typename detail::TileTraits<A>::template WithValid<dyn, dyn> set_validshape(const A &a, Index r, Index c) {
+  detail::count(&trace::Counters::views);
+  PTO_REQUIRE(!a.is_null(), "tile.set_validshape", "the tile is null");
+  PTO_REQUIRE(r >= 0 && r <= a.rows() && c >= 0 && c <= a.cols(), "tile.set_validshape",
+              "%lld x %lld valid elements in a %lld x %lld tile", r, c, a.rows(), a.cols());
+  return detail::reseen<typename detail::TileTraits<A>::template WithValid<dyn, dyn>>(a, r, c);
+}
+
+} // namespace tile
+PTO_DSL_END
+
+#endif
