@@ -117,16 +117,15 @@ Failure Flags::adapt(CompileCommand &command, const Options &options) {
   Arguments kept = {arguments[0], "-Qunused-arguments"};
   if (!has(arguments, "-resource-dir"))
     kept.push_back("-resource-dir=" + resourceDir);
-  for (const llvm::opt::Arg *argument : parsed) {
-    if (argument->getOption().matches(OPT_UNKNOWN)) {
-      unknown.insert(argument->getAsString(parsed));
-      continue;
-    }
-    if (isOutput(argument->getOption()) || makesErrors(argument->getAsString(parsed)))
-      continue;
-    llvm::opt::ArgStringList words;
-    argument->render(parsed, words);
-    kept.insert(kept.end(), words.begin(), words.end());
+  // An option is the words from its own to the next one's; they stay as they were spelled.
+  for (auto it = parsed.begin(); it != parsed.end();) {
+    const llvm::opt::Arg &option = **it++;
+    const std::size_t end = it == parsed.end() ? pointers.size() : (*it)->getIndex();
+    if (option.getOption().matches(OPT_UNKNOWN))
+      unknown.insert(pointers[option.getIndex()]);
+    else if (!isOutput(option.getOption()) && !makesErrors(pointers[option.getIndex()]))
+      kept.insert(kept.end(), pointers.begin() + option.getIndex(),
+                  pointers.begin() + static_cast<std::ptrdiff_t>(end));
   }
   kept.insert(kept.end(), {"-w", "-fsyntax-only"});
   if (!dslDir.empty())

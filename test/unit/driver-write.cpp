@@ -1,0 +1,96 @@
+//===- driver-write.cpp - several files, all or none -----------------------===//
+
+#include "driver.h"
+
+#include "driver/Write.h"
+
+#include <thread>
+
+using namespace rewrite::driver;
+using namespace rewrite::driver::test;
+
+namespace {
+
+TEST(DriverWrite, NewFilesAndTheirDirectories) {
+  Scratch scratch;
+  EXPECT_FALSE(writeFiles({{scratch / "a/b/c.cpp", "text", nullptr}, {scratch / "d.cpp", "", nullptr}}));
+  EXPECT_EQ(scratch.read("a/b/c.cpp"), "text");
+  EXPECT_EQ(scratch.read("d.cpp"), "");
+  EXPECT_EQ(scratch.files(), 2u);
+}
+
+TEST(DriverWrite, TheModeStays) {
+  Scratch scratch;
+  scratch.write("script", "old");
+  ::chmod((scratch / "script").c_str(), 0750);
+  EXPECT_FALSE(writeFiles({{scratch / "script", "new", nullptr}}));
+  struct stat status;
+  ASSERT_EQ(::stat((scratch / "script").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 07777, 0750u);
+}
+
+TEST(DriverWrite, ASymlinkStaysAndItsTargetIsWritten) {
+  Scratch scratch;
+  scratch.write("real.cpp", "old");
+  std::filesystem::create_symlink("real.cpp", scratch / "link.cpp");
+  EXPECT_FALSE(writeFiles({{scratch / "link.cpp", "new", nullptr}}));
+  EXPECT_TRUE(std::filesystem::is_symlink(scratch / "link.cpp"));
+  EXPECT_EQ(scratch.read("real.cpp"), "new");
+}
+
+TEST(DriverWrite, OneThatCannotBeWrittenStopsAll) {
+  Scratch scratch;
+  scratch.write("good.cpp", "old");
+  scratch.write("file", "");
+  ASSERT_TRUE(std::filesystem::create_directory(scratch / "dir"));
+  scratch.write("locked.cpp", "old");
+  ::chmod((scratch / "locked.cpp").c_str(), 0444);
+  const std::pair<const char *, const char *> bad[] = {
+      {"file/below.cpp", "Not a directory"}, {"dir", "it is a directory"}, {"locked.cpp", "it is read-only"}};
+  for (const auto &[name, why] : bad) {
+    const Failure failure = writeFiles({{scratch / "good.cpp", "new", nullptr}, {scratch / name, "new", nullptr}});
+    EXPECT_EQ(failure.code, CannotWrite);
+    EXPECT_TRUE(contains(failure.message, std::string("cannot write '") + (scratch / name) + "': "));
+    EXPECT_TRUE(contains(failure.message, why));
+    EXPECT_EQ(scratch.read("good.cpp"), "old");
+    EXPECT_EQ(scratch.files(), 4u) << "a temporary file was left";
+  }
+}
+
+TEST(DriverWrite, AFileThatChangedMeanwhileIsRefused) {
+  Scratch scratch;
+  scratch.write("a.cpp", "edited by someone");
+  const std::string expected = "old";
+  const Failure failure = writeFiles({{scratch / "a.cpp", "new", &expected}});
+  EXPECT_EQ(failure.code, CannotWrite);
+  EXPECT_TRUE(contains(failure.message, "it changed since it was read"));
+  EXPECT_EQ(scratch.read("a.cpp"), "edited by someone");
+}
+
+TEST(DriverWrite, Devices) { EXPECT_FALSE(writeFiles({{"/dev/null", "text", nullptr}})); }
+
+TEST(DriverWrite, AFullDiskLosesNothing) {
+  const Failure failure = writeFiles({{"/dev/full", "text", nullptr}});
+  EXPECT_EQ(failure.code, CannotWrite);
+  EXPECT_TRUE(contains(failure.message, "No space left on device"));
+}
+
+TEST(DriverWrite, AReaderNeverSeesHalfAFile) {
+  Scratch scratch;
+  const std::string one(100000, '1'), two(100000, '2');
+  scratch.write("a.cpp", one);
+  std::atomic<bool> stop = false;
+  std::atomic<int> bad = 0;
+  std::thread reader([&] {
+    while (!stop)
+      if (const std::string seen = scratch.read("a.cpp"); seen != one && seen != two)
+        ++bad;
+  });
+  for (int i = 0; i < 200; ++i)
+    ASSERT_FALSE(writeFiles({{scratch / "a.cpp", i % 2 ? one : two, nullptr}}));
+  stop = true;
+  reader.join();
+  EXPECT_EQ(bad, 0);
+}
+
+} // namespace

@@ -1,0 +1,122 @@
+//===- driver.h - what the tests of the driver share -------------*- C++ -*-===//
+
+#ifndef PTO_TEST_DRIVER_H
+#define PTO_TEST_DRIVER_H
+
+#include "driver/Driver.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <sys/stat.h>
+
+namespace rewrite::driver::test {
+
+/// A fresh directory that goes away with the test.
+class Scratch {
+public:
+  Scratch() {
+    std::string name = (std::filesystem::temp_directory_path() / "pto-XXXXXX").string();
+    path = std::filesystem::canonical(::mkdtemp(name.data())).string();
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path, ignored);
+  }
+
+  std::string operator/(const std::string &name) const { return path + "/" + name; }
+
+  std::string write(const std::string &name, const std::string &bytes) const {
+    std::filesystem::create_directories(std::filesystem::path(*this / name).parent_path());
+    std::ofstream(*this / name, std::ios::binary) << bytes;
+    return *this / name;
+  }
+
+  std::string read(const std::string &name) const {
+    std::ifstream file(*this / name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+  std::size_t files() const {
+    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path), {}));
+  }
+
+  std::string path;
+};
+
+/// Stands in for the rewriter: replaces the first "old" by "new"; the words
+/// ERROR, VERIFY, CRASH and LIE in a source make it behave accordingly.
+inline UnitResult replaceOld(const CompileCommand &command, const RewriteOptions &options) {
+  UnitResult result;
+  std::ifstream file(command.file, std::ios::binary);
+  result.mainFileText.assign(std::istreambuf_iterator<char>(file), {});
+  const std::string &text = result.mainFileText;
+  const std::string real = std::filesystem::canonical(command.file).string();
+  const auto says = [&](const char *word) { return text.find(word) != text.npos; };
+  if (says("ERROR")) {
+    result.status = UnitResult::Status::SourceErrors;
+    result.diagnostics = command.file + ":1:1: error: so it is\n";
+    return result;
+  }
+  if (says("CRASH"))
+    std::abort();
+  if (says("VERIFY")) {
+    result.status = UnitResult::Status::VerifyFailed;
+    return result;
+  }
+  const std::size_t at = text.find("old");
+  result.inputs = {real, "/usr/include/some header.h"};
+  result.stats = {{"matched", 2}, {"rewritten", 0}, {"declined", 2}};
+  if (says("LIE"))
+    result.stats["declined"] = 1;
+  if (at == text.npos || options.pipeline.empty())
+    return result;
+
+  // With -DNEWER another text comes out.
+  std::string word = "new";
+  for (const std::string &argument : command.arguments)
+    if (argument == "-DNEWER")
+      word = "newer";
+  std::string after = text;
+  after.replace(at, 3, word);
+  result.files = {{real, text, after, {{at, 3, word}}}};
+  result.stats = {{"matched", 2}, {"rewritten", 1}, {"declined", 1}, {"inactive-lines", 5}};
+  result.remarks = {
+      {Remark::Kind::Applied, "fold-no-op-reshape", "", "f", {real, 1, 5}, "old is new", {}},
+      {Remark::Kind::Missed,
+       "fold-no-op-reshape",
+       "different-storage",
+       "f",
+       {real, 2, 7},
+       "kept",
+       {{{real, 1, 1}, "see here"}}},
+  };
+  if (!options.printAfter.empty())
+    result.stages = {{"fold-no-op-reshape", after}};
+  return result;
+}
+
+/// One run of the driver.
+struct Tool {
+  explicit Tool(const std::vector<std::string> &arguments, const Rewriter &rewriter = replaceOld) {
+    llvm::raw_string_ostream outStream(out), errStream(err);
+    exit = driver::run("/nowhere/bin/pto-rewrite", arguments, outStream, errStream, rewriter);
+  }
+
+  Exit exit;
+  std::string out, err;
+};
+
+inline ::testing::AssertionResult contains(const std::string &text, const std::string &part) {
+  if (text.find(part) != text.npos)
+    return ::testing::AssertionSuccess();
+  return ::testing::AssertionFailure() << "'" << part << "' is not in:\n" << text;
+}
+
+} // namespace rewrite::driver::test
+
+#endif
