@@ -138,9 +138,16 @@ template <Scalar T> struct Printer<T> {
 template <class X>
 concept Printable = requires(const X &x) { Printer<X>::print(x); };
 
-/// Prints like anything, to count the members of an aggregate.
+/// Converts to anything, to count the members of an aggregate.
 struct Anything {
   template <class X> operator X() const;
+};
+
+template <class R> struct Size {
+  static constexpr std::size_t value = 0;
+};
+template <template <class...> class R, class... X> struct Size<R<X...>> {
+  static constexpr std::size_t value = sizeof...(X);
 };
 
 template <class R> void print_result(const Run &run, const char *what, const R &r);
@@ -151,12 +158,13 @@ template <class... X> inline void print_elements(const Run &run, const char *wha
   (..., (std::snprintf(name, sizeof name, "%s.%d", what, i++), print_result(run, name, x)));
 }
 
-template <class R, std::size_t... I> inline bool print_tuple(const Run &run, const char *what, const R &r) {
+/// The elements of std::tuple, std::pair and the like, by get<I>.
+template <class R, std::size_t... I> inline void print_tuple(const Run &run, const char *what, const R &r) {
   constexpr std::size_t n = sizeof...(I);
-  if constexpr (n < 8 && requires { get<n>(r); })
-    return print_tuple<R, I..., n>(run, what, r);
+  if constexpr (n < Size<R>::value)
+    print_tuple<R, I..., n>(run, what, r);
   else
-    return print_elements(run, what, get<I>(r)...), true;
+    print_elements(run, what, get<I>(r)...);
 }
 
 template <class R> inline void print_result(const Run &run, const char *what, const R &r) {
