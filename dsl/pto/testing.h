@@ -8,7 +8,7 @@
 // makes a program whose output is what the kernels compute, so that two versions of a
 // kernel are equal when their programs print the same. One line a tensor:
 //
-//   softmax#0.arg1 3f800000 ...     kernel, seed, argument; cells in row major order, hex
+//   softmax#0.arg1 3f800000 ...     kernel, seed, argument (from 0); cells in row major order, hex
 //   softmax#0.result 3f800000 ...   what it returned (null for a null handle)
 //   softmax#0.result.0 ...          and of a tuple, each element
 //
@@ -27,6 +27,7 @@
 #include "pto/dsl/tensor.h"
 #include "pto/dsl/tile.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -52,9 +53,9 @@ struct Random {
         return T(0.f);
       if (kind == 1)
         return T(static_cast<float>(below(17)) - 8.f);
-      // sign, 11 bits of mantissa, exponent mostly near 0
+      // a sign, a full mantissa, an exponent mostly near 0
       const int spread = kind < 4 ? 10 : 2, exponent = static_cast<int>(below(2u * static_cast<unsigned>(spread) + 1)) - spread;
-      double x = 1.0 + static_cast<double>(below(2048)) / 2048.0;
+      double x = 1.0 + static_cast<double>(below(std::uint64_t{1} << 52)) * 0x1p-52;
       for (int i = 0; i < exponent; ++i)
         x *= 2;
       for (int i = 0; i > exponent; --i)
@@ -76,7 +77,10 @@ struct Run {
   int kernel_length, seed;
 
   void key(const char *what, int number) const {
-    std::printf("%.*s#%d.%s", kernel_length, kernel, seed, what);
+    for (int i = 0; i < kernel_length; ++i)
+      if (kernel[i] != ' ')
+        std::putchar(kernel[i]);
+    std::printf("#%d.%s", seed, what);
     if (number >= 0)
       std::printf("%d", number);
   }
@@ -206,10 +210,10 @@ template <class X> struct Argument;
 
 template <class T, Index... D> struct Argument<Tensor<T, D...>> {
   Tensor<T, D...> value;
+  Extents<sizeof...(D)> extents;
   T *memory = nullptr;
 
-  explicit Argument(Run &run) {
-    Extents<sizeof...(D)> extents{{(D == dyn ? run.extent : D)...}};
+  explicit Argument(Run &run) : extents{{(D == dyn ? run.extent : D)...}} {
     const Index n = ((D == dyn ? run.extent : D) * ...);
     memory = new T[static_cast<std::size_t>(n)];
     for (Index i = 0; i < n; ++i)
@@ -221,6 +225,11 @@ template <class T, Index... D> struct Argument<Tensor<T, D...>> {
   void print(const Run &run, int number) const {
     run.key("arg", number);
     Printer<Tensor<T, D...>>::print(value);
+    std::printf("\n");
+    if (value.data() == memory)
+      return;
+    run.key("memory", number); // a parameter `Tensor &` that now names other memory: what it named before
+    Printer<Tensor<T, D...>>::print(Tensor<T, D...>(memory, extents));
     std::printf("\n");
   }
 };

@@ -10,7 +10,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 
 PTO_DSL_BEGIN
 
@@ -155,15 +154,27 @@ concept Scalar = detail::is_number<T>;
 
 namespace detail {
 
+// <cstdio> would be a tenth of what the DSL costs to include.
+extern "C" long write(int, const void *, std::size_t);
+
+/// Writes a line to stderr at once.
+inline void complain(const char *text, int length) {
+  while (length > 0) {
+    const long n = write(2, text, static_cast<std::size_t>(length));
+    if (n <= 0)
+      return;
+    text += n;
+    length -= static_cast<int>(n);
+  }
+}
+
 /// One line on stderr, then abort. `format` holds at most four `%lld`.
 [[noreturn]] __attribute__((noinline, cold)) inline void fail(const char *op, const char *format, Index a = 0,
                                                               Index b = 0, Index c = 0, Index d = 0) {
-  char text[256];
-  const char *f = format; // not a literal for -Wformat's eyes; every caller passes one
-  std::snprintf(text, sizeof text, f, static_cast<long long>(a), static_cast<long long>(b),
-                static_cast<long long>(c), static_cast<long long>(d));
-  std::fprintf(stderr, "pto: %s: %s\n", op, text);
-  std::fflush(stderr);
+  char text[256], line[512];
+  __builtin_snprintf(text, sizeof text, format, static_cast<long long>(a), static_cast<long long>(b),
+                     static_cast<long long>(c), static_cast<long long>(d));
+  complain(line, __builtin_snprintf(line, sizeof line, "pto: %s: %s\n", op, text));
   __builtin_abort();
 }
 

@@ -149,15 +149,17 @@ public:
   }
   std::uint16_t bits() const { return bits_; }
 
+  // Spelled out on floats: `*this + b` would weigh every builtin + against these, which costs a compiler
+  // as much as the rest of this file.
   friend half operator+(half a, half b) { return half(float(a) + float(b)); }
   friend half operator-(half a, half b) { return half(float(a) - float(b)); }
   friend half operator*(half a, half b) { return half(float(a) * float(b)); }
   friend half operator/(half a, half b) { return half(float(a) / float(b)); }
   friend half operator-(half a) { return from_bits(static_cast<std::uint16_t>(a.bits_ ^ 0x8000u)); }
-  half &operator+=(half b) { return *this = *this + b; }
-  half &operator-=(half b) { return *this = *this - b; }
-  half &operator*=(half b) { return *this = *this * b; }
-  half &operator/=(half b) { return *this = *this / b; }
+  half &operator+=(half b) { return *this = half(float(*this) + float(b)); }
+  half &operator-=(half b) { return *this = half(float(*this) - float(b)); }
+  half &operator*=(half b) { return *this = half(float(*this) * float(b)); }
+  half &operator/=(half b) { return *this = half(float(*this) / float(b)); }
 
 private:
   std::uint16_t bits_;
@@ -185,10 +187,10 @@ public:
   friend bf16 operator*(bf16 a, bf16 b) { return bf16(float(a) * float(b)); }
   friend bf16 operator/(bf16 a, bf16 b) { return bf16(float(a) / float(b)); }
   friend bf16 operator-(bf16 a) { return from_bits(static_cast<std::uint16_t>(a.bits_ ^ 0x8000u)); }
-  bf16 &operator+=(bf16 b) { return *this = *this + b; }
-  bf16 &operator-=(bf16 b) { return *this = *this - b; }
-  bf16 &operator*=(bf16 b) { return *this = *this * b; }
-  bf16 &operator/=(bf16 b) { return *this = *this / b; }
+  bf16 &operator+=(bf16 b) { return *this = bf16(float(*this) + float(b)); }
+  bf16 &operator-=(bf16 b) { return *this = bf16(float(*this) - float(b)); }
+  bf16 &operator*=(bf16 b) { return *this = bf16(float(*this) * float(b)); }
+  bf16 &operator/=(bf16 b) { return *this = bf16(float(*this) / float(b)); }
 
 private:
   std::uint16_t bits_;

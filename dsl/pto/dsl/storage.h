@@ -11,20 +11,29 @@
 
 #include "pto/dsl/shadow.h"
 
-#include <new>
-
 PTO_DSL_BEGIN
 namespace detail {
 
-/// The head of a block; its data follow.
+/// The head of a block; its data follow, aligned to 64 bytes.
 struct alignas(64) Storage {
-  Storage *next = nullptr; // in the free list
-  Index references = 1;
-  Index bytes = 0;
-  int size_class = 0;
+  void *block; // what malloc returned
+  Storage *next; // in the free list
+  Index references, bytes;
+  int size_class;
 
   char *data() { return reinterpret_cast<char *>(this + 1); }
 };
+
+inline Storage *new_block(Index bytes) {
+  void *block = __builtin_malloc(static_cast<std::size_t>(bytes) + 2 * sizeof(Storage));
+  if (block == nullptr)
+    fail("storage", "no memory for %lld bytes", bytes);
+  const auto address = (reinterpret_cast<std::uintptr_t>(block) + sizeof(Storage) - 1) / sizeof(Storage) * sizeof(Storage);
+  auto *s = reinterpret_cast<Storage *>(address);
+  s->block = block;
+  return s;
+}
+inline void give_back(Storage *s) { __builtin_free(s->block); }
 
 /// Blocks of 64 << k bytes, k < classes, at most `keep` of each wait for reuse.
 struct FreeLists {
@@ -34,8 +43,6 @@ struct FreeLists {
   bool closed = false;
 };
 inline thread_local FreeLists free_lists;
-
-inline void give_back(Storage *s) { ::operator delete(static_cast<void *>(s), std::align_val_t{alignof(Storage)}); }
 
 /// Empties the lists when the thread ends; storage that outlives it is freed directly.
 struct CloseFreeLists {
@@ -62,9 +69,7 @@ __attribute__((noinline)) inline Storage *allocate(Index bytes) {
     --free_lists.length[k];
   } else {
     close_free_lists.used = true;
-    const Index size = k < FreeLists::classes ? Index{64} << k : bytes;
-    void *block = ::operator new(static_cast<std::size_t>(size) + sizeof(Storage), std::align_val_t{alignof(Storage)});
-    s = new (block) Storage;
+    s = new_block(k < FreeLists::classes ? Index{64} << k : bytes);
     s->size_class = k;
   }
   s->references = 1;

@@ -35,14 +35,16 @@ namespace detail {
 
 struct TraceAtExit : trace::Counters {
   ~TraceAtExit() {
-    std::fprintf(stderr,
-                 "pto-trace: tensor_creates=%lld tensor_bytes_created=%lld bytes_assembled=%lld tile_allocs=%lld "
-                 "tile_bytes=%lld bytes_loaded=%lld bytes_stored=%lld reshapes=%lld views=%lld\n",
-                 static_cast<long long>(tensor_creates), static_cast<long long>(tensor_bytes_created),
-                 static_cast<long long>(bytes_assembled), static_cast<long long>(tile_allocs),
-                 static_cast<long long>(tile_bytes), static_cast<long long>(bytes_loaded),
-                 static_cast<long long>(bytes_stored), static_cast<long long>(reshapes),
-                 static_cast<long long>(views));
+    char line[512];
+    complain(line, __builtin_snprintf(
+                       line, sizeof line,
+                       "pto-trace: tensor_creates=%lld tensor_bytes_created=%lld bytes_assembled=%lld tile_allocs=%lld "
+                       "tile_bytes=%lld bytes_loaded=%lld bytes_stored=%lld reshapes=%lld views=%lld\n",
+                       static_cast<long long>(tensor_creates), static_cast<long long>(tensor_bytes_created),
+                       static_cast<long long>(bytes_assembled), static_cast<long long>(tile_allocs),
+                       static_cast<long long>(tile_bytes), static_cast<long long>(bytes_loaded),
+                       static_cast<long long>(bytes_stored), static_cast<long long>(reshapes),
+                       static_cast<long long>(views)));
   }
 };
 
