@@ -54,6 +54,18 @@ std::vector<std::string> distinct(const std::vector<std::string> &sources, Displ
   return result;
 }
 
+/// The commands of `model`, compiling `source` instead.
+std::vector<CompileCommand> commandsOf(const std::string &model, const std::string &source, const Database &database) {
+  std::vector<CompileCommand> commands = database.commandsFor(realPath(model));
+  for (CompileCommand &command : commands) {
+    for (std::string &argument : command.arguments)
+      if (absolutePath(argument, command.directory) == command.file)
+        argument = absolutePath(source);
+    command.file = absolutePath(source);
+  }
+  return commands;
+}
+
 Failure namedSources(const Options &options, const std::vector<std::string> &sources, const Database &database,
                      Jobs &out) {
   for (const std::string &source : sources) {
@@ -62,11 +74,13 @@ Failure namedSources(const Options &options, const std::vector<std::string> &sou
     Job job{realPath(source), {}};
     if (options.compilerArguments)
       job.commands.push_back(fixedCommand(source, *options.compilerArguments));
+    else if (!options.commandOf.empty())
+      job.commands = commandsOf(options.commandOf, source, database);
     else
       job.commands = database.commandsFor(job.source);
     if (job.commands.empty())
-      return missing("'" + source + "' has no entry in '" + database.path +
-                     "'; add it to the build, or give its compiler arguments after --");
+      return missing("'" + (options.commandOf.empty() ? source : options.commandOf) + "' has no entry in '" +
+                     database.path + "'; add it to the build, or give its compiler arguments after --");
     out.list.push_back(std::move(job));
   }
   return {};

@@ -81,6 +81,7 @@ const OptionSpec table[] = {
     {"-p", Required, "DIR", Input,
      "take the compiler arguments from DIR/compile_commands.json; without a source: rewrite every source in it",
      store<&O::buildPath>},
+    {"--command-of", Required, "FILE", Input, "compile the source as the database compiles FILE", store<&O::commandOf>},
     {"--extra-arg", Required, "ARG", Input, "append ARG to the compiler arguments", append<&O::extraArgs>},
     {"--extra-arg-before", Required, "ARG", Input, "put ARG before the compiler arguments",
      append<&O::extraArgsBefore>},

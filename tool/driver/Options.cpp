@@ -74,6 +74,8 @@ Failure checkConflicts(const Options &o) {
         "-p and -- exclude each other: the compiler arguments come from the database or from the command line; "
         "to add one to the database's, write: pto-rewrite -p " +
         o.buildPath + " --extra-arg=-DNAME ...");
+  if (!o.commandOf.empty() && (o.compilerArguments || o.sources.size() != 1))
+    return usage("--command-of takes one source and a database (-p)");
   std::vector<std::string> places;
   if (!o.output.empty())
     places.push_back("-o");

@@ -17,6 +17,7 @@ struct Options {
   std::vector<std::string> sources;
   std::string buildPath;                                     ///< -p
   std::optional<std::vector<std::string>> compilerArguments; ///< what follows "--"
+  std::string commandOf;                                     ///< a file in the database
   std::vector<std::string> extraArgs, extraArgsBefore, removedArgs;
 
   // where it goes
