@@ -6,6 +6,7 @@
 #   %pto-rewrite   the tool
 #   %equal         rewrites, builds and runs both sides and compares (tools/equal)
 #   %clang %gcc    the C++ compilers, with the DSL on the include path
+#   %exit N        succeeds if the command behind it exits with N
 #   %dsl           its directory        %examples  examples/        %root  the repository
 
 import os
@@ -35,6 +36,7 @@ flags = f"-std=c++20 -Wall -Wextra -Werror -I{dsl}"
 config.substitutions += [
     ("%pto-rewrite", tool),
     ("%equal", f"{python} {root}/test/tools/equal --tool={tool} --dsl={dsl} --work=%t.equal"),
+    ("%exit", f"{python} {root}/test/cli/Inputs/exit-code.py"),
     ("%clang", f"clang++-22 {flags}"),
     ("%gcc", f"g++ {flags}"),
     ("%python", python),

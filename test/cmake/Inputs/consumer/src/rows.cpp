@@ -2,8 +2,7 @@
 #if FROM_OPTION != 1 || FROM_SOURCE != 2
 #error a flag of the target is missing
 #endif
-static const char text[] = FROM_LATER;
-static_assert(sizeof text == 4);
+static_assert(sizeof FROM_LATER == sizeof "a b");
 
 using namespace pto::dsl;
 
@@ -12,7 +11,7 @@ PTO_INCORE Tensor<float, 1, 8> copy_row(In<Tensor<float, 4, 8>> x, Index r, Out<
   return tile::store(t, {0, 0}, row);
 }
 
-PTO_ORCHESTRATION void copy_rows(Tensor<float, 4, 8> x, Tensor<float, 4, 8> out) {
+PTO_ORCHESTRATION void copy_rows(In<Tensor<float, 4, 8>> x, Out<Tensor<float, 4, 8>> out) {
   for (Index r = 0; r < 4; ++r) {
     Tensor<float, 1, 8> row = tensor::create<float, 1, 8>();
     row = copy_row(x, r, row);

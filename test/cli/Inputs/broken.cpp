@@ -1,0 +1,2 @@
+#include <pto/dsl.h>
+int f() { return undeclared; }

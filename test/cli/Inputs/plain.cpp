@@ -1,0 +1,2 @@
+// Nothing here is a kernel.
+int twice(int x) { return 2 * x; }
