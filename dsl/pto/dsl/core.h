@@ -8,10 +8,13 @@
 
 #include "pto/dsl/config.h"
 
-#include <cstddef>
 #include <cstdint>
 
 PTO_DSL_BEGIN
+
+namespace detail {
+using Size = decltype(sizeof(int)); // std::size_t, without <cstddef>
+}
 
 /// A position, an extent or a trip count.
 using Index = std::int64_t;
@@ -155,12 +158,12 @@ concept Scalar = detail::is_number<T>;
 namespace detail {
 
 // <cstdio> would be a tenth of what the DSL costs to include.
-extern "C" long write(int, const void *, std::size_t);
+extern "C" long write(int, const void *, Size);
 
 /// Writes a line to stderr at once.
 inline void complain(const char *text, int length) {
   while (length > 0) {
-    const long n = write(2, text, static_cast<std::size_t>(length));
+    const long n = write(2, text, static_cast<Size>(length));
     if (n <= 0)
       return;
     text += n;

@@ -68,7 +68,7 @@ template <class T> inline void multiply(T *c, const T *a, const T *b, Index m, I
 /// Dense scratch memory for n elements.
 template <class T> class Scratch {
 public:
-  explicit Scratch(Index n) : data_(new T[static_cast<std::size_t>(n > 0 ? n : 1)]) {}
+  explicit Scratch(Index n) : data_(new T[static_cast<Size>(n > 0 ? n : 1)]) {}
   Scratch(const Scratch &) = delete;
   Scratch &operator=(const Scratch &) = delete;
   ~Scratch() { delete[] data_; }

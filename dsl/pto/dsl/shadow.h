@@ -53,7 +53,7 @@ public:
       touched_ = t->next;
       const auto a = reinterpret_cast<std::uintptr_t>(t->address);
       find(a / page_bytes).touched[a % page_bytes] = false;
-      if (__builtin_memcmp(t->address, t->before, static_cast<std::size_t>(t->bytes)) != 0)
+      if (__builtin_memcmp(t->address, t->before, static_cast<Size>(t->bytes)) != 0)
         note(t->address, t->bytes, true);
       delete t;
     }
@@ -89,7 +89,7 @@ public:
       return;
     known = true;
     auto *t = new Touch{touched_, address, bytes, {}};
-    __builtin_memcpy(t->before, address, static_cast<std::size_t>(bytes));
+    __builtin_memcpy(t->before, address, static_cast<Size>(bytes));
     touched_ = t;
   }
 

@@ -25,7 +25,7 @@ struct alignas(64) Storage {
 };
 
 inline Storage *new_block(Index bytes) {
-  void *block = __builtin_malloc(static_cast<std::size_t>(bytes) + 2 * sizeof(Storage));
+  void *block = __builtin_malloc(static_cast<Size>(bytes) + 2 * sizeof(Storage));
   if (block == nullptr)
     fail("storage", "no memory for %lld bytes", bytes);
   const auto address = (reinterpret_cast<std::uintptr_t>(block) + sizeof(Storage) - 1) / sizeof(Storage) * sizeof(Storage);
@@ -76,7 +76,7 @@ __attribute__((noinline)) inline Storage *allocate(Index bytes) {
   s->bytes = bytes;
   note_fresh(s->data(), bytes);
   if (poisoning)
-    __builtin_memset(s->data(), poison, static_cast<std::size_t>(bytes));
+    __builtin_memset(s->data(), poison, static_cast<Size>(bytes));
   return s;
 }
 

@@ -287,22 +287,23 @@ inline A new_tile_at(const MemRef &m, Index rows, Index cols, Index valid_rows, 
   return place_tile<A>(m.owner.get()->data() + m.offset, m.owner, rows, cols, valid_rows, valid_cols);
 }
 
+/// Whether a is fully valid is known when compiling: then so are parts of it.
+template <class A>
+inline constexpr bool surely_full = A::static_valid_rows == A::static_rows && A::static_valid_cols == A::static_cols &&
+                                    A::static_rows != dyn && A::static_cols != dyn;
+
+/// a's elements as B with valid extents of its own.
+template <class B, class A> inline B reseen(const A &a, Index valid_rows, Index valid_cols) {
+  const TileView &o = a.view();
+  return B(TileView{o.data, o.lead, o.row, o.col, a.rows(), a.cols(), valid_rows, valid_cols, o.owner});
+}
+
+/// x moved into [0, high].
+inline Index clamp(Index x, Index high) { return x < 0 ? 0 : x > high ? high : x; }
+
 /// A new tile with the extents of `like` (its type may differ in element, space, layout).
 template <class A, class Like> inline A tile_like(const Like &like) {
   return new_tile<A>(like.rows(), like.cols(), like.valid_rows(), like.valid_cols());
-}
-
-/// Is [0, rows) x [0, cols) inside the tile?
-template <class A> inline void require_shape(const A &a, Index rows, Index cols, const char *op) {
-  PTO_REQUIRE(a.rows() == rows && a.cols() == cols, op, "the shapes %lld x %lld and %lld x %lld differ", rows, cols,
-              a.rows(), a.cols());
-}
-template <class A, class B> inline void require_like(const A &a, const B &b, const char *op) {
-  PTO_REQUIRE(!a.is_null() && !b.is_null(), op, "a handle is null");
-  require_shape(b, a.rows(), a.cols(), op);
-  PTO_REQUIRE(a.valid_rows() == b.valid_rows() && a.valid_cols() == b.valid_cols(), op,
-              "the valid parts %lld x %lld and %lld x %lld differ", a.valid_rows(), a.valid_cols(), b.valid_rows(),
-              b.valid_cols());
 }
 
 } // namespace detail

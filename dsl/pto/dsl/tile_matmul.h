@@ -58,10 +58,7 @@ inline void accumulate_tiles(const C &acc, const A &a, const B &b, bool init, co
   PTO_REQUIRE(acc.valid_rows() == a.valid_rows() && acc.valid_cols() == b.valid_cols(), op,
               "%lld x %lld valid products for %lld x %lld valid accumulators", a.valid_rows(), b.valid_cols(),
               acc.valid_rows(), acc.valid_cols());
-  if (watching())
-    for (Index i = 0; i < acc.valid_rows(); ++i)
-      for (Index j = 0; j < acc.valid_cols(); ++j)
-        note_access(acc.at(i, j), sizeof(ElementOf<C>), true);
+  note_update(acc);
   multiply_tiles(acc, a, b, [&](Index i, Index j) { return init ? ElementOf<C>(0) : acc.get(i, j); });
 }
 

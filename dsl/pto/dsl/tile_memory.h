@@ -9,11 +9,6 @@
 PTO_DSL_BEGIN
 namespace detail {
 
-/// The last two dimensions of a tensor as rows and columns; a tensor of rank 1 is one row.
-template <class X, Index Rank> struct Plane {
-  static constexpr Index row_dim = Rank >= 2 ? Rank - 2 : -1, col_dim = Rank - 1;
-};
-
 /// Checks that rows x cols at offsets lies inside t, and returns the address of its first element.
 template <class T, Index... D>
 inline T *plane_at(const Tensor<T, D...> &t, const Index *offsets, Index rows, Index cols, const char *op) {

@@ -11,7 +11,6 @@
 #ifndef PTO_DSL_TILE_REDUCE_H
 #define PTO_DSL_TILE_REDUCE_H
 
-#include "pto/dsl/limits.h"
 #include "pto/dsl/tile_map.h"
 
 PTO_DSL_BEGIN
@@ -24,62 +23,33 @@ template <class A, class T = ElementOf<A>>
 using ReducedCols = Tile<T, 1, A::static_cols, A::space, DefaultLayout<A::space, 1, A::static_cols>, 1,
                          A::static_valid_cols>;
 
-/// Folds n elements, get(0) ... get(n - 1).
-template <class T, class F, class Get> inline T fold(Index n, F f, T none, Get get) {
-  if (n <= 0)
-    return none;
-  compute_t<T> sum = wide(get(Index{0}));
-  for (Index i = 1; i < n; ++i)
-    sum = f(sum, wide(get(i)));
-  return static_cast<T>(sum);
-}
-
-/// The first index whose element beats all before it; a number beats NaN.
-template <class T, class Get> inline std::int32_t find_best(Index n, bool largest, Get get) {
-  Index best = 0;
-  for (Index i = 1; i < n; ++i) {
-    const auto x = wide(get(i)), y = wide(get(best));
-    if ((largest ? x > y : x < y) || (y != y && x == x))
-      best = i;
-  }
-  return static_cast<std::int32_t>(best);
-}
-
 template <class A, class F> inline ReducedRows<A> reduce_rows(const A &a, F f, ElementOf<A> none, const char *op) {
-  PTO_REQUIRE(!a.is_null(), op, "the tile is null");
+  require_tile(a, op);
   auto to = new_tile<ReducedRows<A>>(a.rows(), 1, a.valid_rows(), 1);
-  const auto &from = AccessOf<A>::of(a);
-  const Index rows = a.valid_rows(), cols = a.valid_cols();
-  for (Index r = 0; r < rows; ++r)
-    to.put(r, 0, fold<ElementOf<A>>(cols, f, none, [&](Index c) { return from.get(r, c); }));
+  fold_rows(a.valid_rows(), a.valid_cols(), f, none, to, AccessOf<A>::of(a));
   return to;
 }
 
 template <class A, class F> inline ReducedCols<A> reduce_cols(const A &a, F f, ElementOf<A> none, const char *op) {
-  PTO_REQUIRE(!a.is_null(), op, "the tile is null");
+  require_tile(a, op);
   auto to = new_tile<ReducedCols<A>>(1, a.cols(), 1, a.valid_cols());
-  const auto &from = AccessOf<A>::of(a);
-  const Index rows = a.valid_rows(), cols = a.valid_cols();
-  for (Index c = 0; c < cols; ++c)
-    to.put(0, c, fold<ElementOf<A>>(rows, f, none, [&](Index r) { return from.get(r, c); }));
+  fold_cols(a.valid_rows(), a.valid_cols(), f, none, to, AccessOf<A>::of(a));
   return to;
 }
 
-template <class A> inline ReducedRows<A, std::int32_t> best_in_rows(const A &a, bool largest, const char *op) {
-  PTO_REQUIRE(!a.is_null(), op, "the tile is null");
+template <class A> inline ReducedRows<A, std::int32_t> best_of_rows(const A &a, bool largest, const char *op) {
+  require_tile(a, op);
   PTO_REQUIRE(a.valid_cols() > 0, op, "a row of %lld valid elements", a.valid_cols());
   auto to = new_tile<ReducedRows<A, std::int32_t>>(a.rows(), 1, a.valid_rows(), 1);
-  for (Index r = 0; r < a.valid_rows(); ++r)
-    to.put(r, 0, find_best<ElementOf<A>>(a.valid_cols(), largest, [&](Index c) { return a.get(r, c); }));
+  best_in_rows(a.valid_rows(), a.valid_cols(), largest, to, a);
   return to;
 }
 
-template <class A> inline ReducedCols<A, std::int32_t> best_in_cols(const A &a, bool largest, const char *op) {
-  PTO_REQUIRE(!a.is_null(), op, "the tile is null");
+template <class A> inline ReducedCols<A, std::int32_t> best_of_cols(const A &a, bool largest, const char *op) {
+  require_tile(a, op);
   PTO_REQUIRE(a.valid_rows() > 0, op, "a column of %lld valid elements", a.valid_rows());
   auto to = new_tile<ReducedCols<A, std::int32_t>>(1, a.cols(), 1, a.valid_cols());
-  for (Index c = 0; c < a.valid_cols(); ++c)
-    to.put(0, c, find_best<ElementOf<A>>(a.valid_rows(), largest, [&](Index r) { return a.get(r, c); }));
+  best_in_cols(a.valid_rows(), a.valid_cols(), largest, to, a);
   return to;
 }
 
@@ -121,7 +91,7 @@ inline detail::ReducedRows<A> row_min(const A &a) {
 template <AnyTile A>
 PTO_OP("tile.row_argmax fresh")
 inline detail::ReducedRows<A, std::int32_t> row_argmax(const A &a) {
-  return detail::best_in_rows(a, true, "tile.row_argmax");
+  return detail::best_of_rows(a, true, "tile.row_argmax");
 }
 
 /// Index of the first smallest element of each row, as int32; NaN loses, -0 = +0. \pre a valid column
@@ -129,7 +99,7 @@ inline detail::ReducedRows<A, std::int32_t> row_argmax(const A &a) {
 template <AnyTile A>
 PTO_OP("tile.row_argmin fresh")
 inline detail::ReducedRows<A, std::int32_t> row_argmin(const A &a) {
-  return detail::best_in_rows(a, false, "tile.row_argmin");
+  return detail::best_of_rows(a, false, "tile.row_argmin");
 }
 
 /// Sum of each column, order and accumulation as at the top. PyPTO: tile.col_sum; PTO-ISA: TCOLSUM.
@@ -165,7 +135,7 @@ inline detail::ReducedCols<A> col_min(const A &a) {
 template <AnyTile A>
 PTO_OP("tile.col_argmax fresh")
 inline detail::ReducedCols<A, std::int32_t> col_argmax(const A &a) {
-  return detail::best_in_cols(a, true, "tile.col_argmax");
+  return detail::best_of_cols(a, true, "tile.col_argmax");
 }
 
 /// Index of the first smallest element of each column, as int32. \pre a valid row
@@ -173,7 +143,7 @@ inline detail::ReducedCols<A, std::int32_t> col_argmax(const A &a) {
 template <AnyTile A>
 PTO_OP("tile.col_argmin fresh")
 inline detail::ReducedCols<A, std::int32_t> col_argmin(const A &a) {
-  return detail::best_in_cols(a, false, "tile.col_argmin");
+  return detail::best_of_cols(a, false, "tile.col_argmin");
 }
 
 } // namespace tile

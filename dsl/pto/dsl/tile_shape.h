@@ -40,12 +40,6 @@ template <class A, Index R, Index C> using Reshaped = typename ReshapedType<A, R
 template <class A, Index R, Index C>
 using ReshapedValid = Tile<ElementOf<A>, R, C, A::space, typename Reshaped<A, R, C>::layout, dyn, dyn>;
 
-/// a's elements as B with valid extents of its own.
-template <class B, class A> inline B reseen(const A &a, Index valid_rows, Index valid_cols) {
-  const TileView &o = a.view();
-  return B(TileView{o.data, o.lead, o.row, o.col, a.rows(), a.cols(), valid_rows, valid_cols, o.owner});
-}
-
 /// a's bytes as a tile of type B.
 template <class B, class A>
 inline B reshaped(const A &a, Index rows, Index cols, Index valid_rows, Index valid_cols, bool need_valid) {
@@ -77,14 +71,31 @@ template <class B> inline B settle(const B &seen, const MemRef &place) {
   return to;
 }
 
-/// The type of a part of a: fully valid when that is certain.
+template <class U, class A>
+using Reinterpreted = Tile<U, A::static_rows, A::static_cols * static_cast<Index>(sizeof(ElementOf<A>)) / static_cast<Index>(sizeof(U)),
+                           A::space, typename A::layout>;
+
 template <class A>
-inline constexpr bool surely_full = A::static_valid_rows == A::static_rows && A::static_valid_cols == A::static_cols &&
-                                    A::static_rows != dyn && A::static_cols != dyn;
+using Transposed = Tile<ElementOf<A>, A::static_cols, A::static_rows, A::space,
+                        DefaultLayout<A::space, A::static_cols, A::static_rows>, A::static_valid_cols,
+                        A::static_valid_rows>;
+
+/// Boxes and elements in the opposite order; the order inside a box turns, too.
+template <class L> struct OppositeLayout {
+  using type = TileLayout<L::blayout == BLayout::RowMajor ? BLayout::ColMajor : BLayout::RowMajor,
+                          L::slayout == SLayout::NoneBox    ? SLayout::NoneBox
+                          : L::slayout == SLayout::RowMajor ? SLayout::ColMajor
+                                                            : SLayout::RowMajor,
+                          L::fractal>;
+};
+template <class A>
+using TransposedView = Tile<ElementOf<A>, A::static_cols, A::static_rows, A::space,
+                            typename OppositeLayout<typename A::layout>::type, A::static_valid_cols,
+                            A::static_valid_rows, A::pad>;
+
+/// The type of a part of a.
 template <class A, Index R, Index C>
 using Sliced = Tile<ElementOf<A>, R, C, A::space, typename A::layout, surely_full<A> ? R : dyn, surely_full<A> ? C : dyn>;
-
-inline Index clamp(Index x, Index high) { return x < 0 ? 0 : x > high ? high : x; }
 
 template <class B, class A> inline B sliced(const A &a, const Index *offsets, Index rows, Index cols) {
   count(&trace::Counters::views);
@@ -170,6 +181,50 @@ template <AnyTile A, int N>
 PTO_OP("tile.slice view=0")
 inline detail::Sliced<A, dyn, dyn> slice(const A &a, Offsets<2> offsets, const Index (&shape)[N]) {
   return detail::sliced<detail::Sliced<A, dyn, dyn>>(a, offsets.v, shape[0], shape[1]);
+}
+
+/// The bytes of a as elements of another type: `reinterpret<half>(a)`, columns in proportion. A VIEW. Touches no element.
+/// \pre a has no boxes, is row major, dense and fully valid; a row is a whole number of U
+/// PyPTO: tile.reinterpret_view.
+template <Element U, AnyTile A>
+  requires(A::static_rows != dyn && A::static_cols != dyn && !A::layout::boxed &&
+           A::layout::blayout == BLayout::RowMajor && A::static_cols * sizeof(ElementOf<A>) % sizeof(U) == 0)
+PTO_OP("tile.reinterpret view=0")
+inline detail::Reinterpreted<U, A> reinterpret(const A &a) {
+  using B = detail::Reinterpreted<U, A>;
+  detail::count(&trace::Counters::views);
+  PTO_REQUIRE(!a.is_null(), "tile.reinterpret", "the tile is null");
+  PTO_REQUIRE(a.is_dense(), "tile.reinterpret", "the tile has gaps: %lld columns in a buffer of lead %lld", a.cols(),
+              a.view().lead);
+  PTO_REQUIRE(a.is_fully_valid(), "tile.reinterpret", "only %lld x %lld elements are valid", a.valid_rows(),
+              a.valid_cols());
+  return detail::place_tile<B>(a.at(0, 0), a.view().owner, B::static_rows, B::static_cols, B::static_rows,
+                               B::static_cols);
+}
+
+/// a with rows and columns exchanged, copied to a new tile in its memory's layout. Fresh. Exact.
+/// PyPTO: tile.transpose; PTO-ISA: TTRANS.
+template <AnyTile A>
+PTO_OP("tile.transpose fresh")
+inline detail::Transposed<A> transpose(const A &a) {
+  PTO_REQUIRE(!a.is_null(), "tile.transpose", "the tile is null");
+  auto to = detail::new_tile<detail::Transposed<A>>(a.cols(), a.rows(), a.valid_cols(), a.valid_rows());
+  for (Index r = 0; r < a.valid_rows(); ++r)
+    for (Index c = 0; c < a.valid_cols(); ++c)
+      to.put(c, r, a.get(r, c));
+  return to;
+}
+
+/// a with rows and columns exchanged: the same bytes under the opposite layout. A VIEW. Touches no element.
+/// PyPTO: tile.transpose_view.
+template <AnyTile A>
+PTO_OP("tile.transpose_view view=0")
+inline detail::TransposedView<A> transpose_view(const A &a) {
+  detail::count(&trace::Counters::views);
+  PTO_REQUIRE(!a.is_null(), "tile.transpose_view", "the tile is null");
+  const detail::TileView &o = a.view();
+  return detail::TransposedView<A>(detail::TileView{o.data, o.lead, o.col, o.row, a.cols(), a.rows(), a.valid_cols(),
+                                                    a.valid_rows(), o.owner});
 }
 
 /// The same bytes with other valid extents: `set_validshape(a, r, c)`. A VIEW. Touches no element.
