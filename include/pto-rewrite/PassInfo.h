@@ -1,0 +1,67 @@
+//===- PassInfo.h - what a pass declares about itself, once ------*- C++ -*-===//
+//
+// The registry, --list-passes, --explain, the pipeline parser, the documentation
+// pages and the clang-tidy checks are all made from these declarations.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTO_REWRITE_PASSINFO_H
+#define PTO_REWRITE_PASSINFO_H
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rewrite {
+
+/// How close the rewritten program is to the original one.
+enum class Exactness {
+  Bitwise,  ///< the same bits
+  Refine,   ///< only values that the DSL calls indeterminate may differ
+  Rounding, ///< results may differ by rounding; needs the matching --allow=
+};
+
+std::string_view spelling(Exactness exactness);
+
+/// Why a pass kept the code. `code` is what -Rpass-missed prints and --explain takes.
+struct ReasonInfo {
+  std::string code;
+  std::string summary; ///< one sentence: what is in the way
+  std::string remedy;  ///< one sentence: what the user can do about it; may be empty
+};
+
+struct OptionInfo {
+  enum class Type { Flag, Integer, String };
+
+  std::string name;
+  Type type = Type::Flag;
+  std::string help;
+};
+
+struct PassInfo {
+  std::string name;    ///< kebab case, the seed's name
+  std::string summary; ///< one line
+  std::string origin;  ///< "PyPTO FoldNoOpReshape"
+  Exactness exactness = Exactness::Bitwise;
+  std::string matches; ///< prose for the page: what it looks for
+  std::string holds;   ///< prose for the page: what must be true
+  std::string before;  ///< C++ example; tested
+  std::string after;
+  std::vector<ReasonInfo> reasons;
+  std::vector<OptionInfo> options;
+
+  const ReasonInfo *reason(std::string_view code) const;
+  const OptionInfo *option(std::string_view name) const;
+};
+
+/// All passes of this build, sorted by name.
+const std::vector<const PassInfo *> &allPasses();
+const PassInfo *findPass(std::string_view name);
+
+/// Reasons that any pass can give because they come from the text of the file,
+/// not from the kernel: macro, comment, preprocessor, ...
+const std::vector<ReasonInfo> &commonReasons();
+
+} // namespace rewrite
+
+#endif

@@ -1,0 +1,45 @@
+//===- Pipeline.h - a sequence of passes with their options ------*- C++ -*-===//
+//
+// MLIR's textual syntax:  pass-a,pass-b{flag key=value list=0,1}
+// or the name of a predefined pipeline behind '@' (a file with the same text
+// where no predefined one has that name).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTO_REWRITE_PIPELINE_H
+#define PTO_REWRITE_PIPELINE_H
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rewrite {
+
+struct PassStep {
+  std::string pass;
+  std::map<std::string, std::string> options; ///< a flag that is set has the value "true"
+};
+
+using Pipeline = std::vector<PassStep>;
+
+/// A usage error in a pipeline text. `column` counts from 1 in `text`.
+struct PipelineError {
+  std::string message; ///< with the nearest valid choice where there is one
+  std::string text;
+  unsigned column = 0;
+};
+
+/// Parses `text` into `out`. Names and options are checked against the registry.
+/// Returns false and fills `error` when something is off; `out` is then empty.
+bool parsePipeline(std::string_view text, Pipeline &out, PipelineError &error);
+
+/// The passes that run at -O`level` without --passes.
+Pipeline defaultPipeline(unsigned level);
+
+/// The candidate nearest to `word` by edit distance, or "" when none is near.
+std::string nearest(std::string_view word, const std::vector<std::string> &candidates);
+
+} // namespace rewrite
+
+#endif

@@ -1,0 +1,118 @@
+//===- Coverage.cpp - is storage written as a whole -------------------------===//
+//
+// Collects the windows of all writes that certainly happen, each swept over the
+// loops around it, and asks isl whether their union is the whole tensor.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/Coverage.h"
+
+#include "analysis/Loops.h"
+#include "analysis/Summaries.h"
+
+#include <algorithm>
+
+using namespace rewrite;
+
+std::optional<affine::SweptWindow> rewrite::sweep(const Access &access, const Block &block, const Values &values) {
+  if (!access.view.window)
+    return std::nullopt;
+  affine::SweptWindow out{*access.view.window, {}};
+  for (const Op *loop : Control::loopsAround(*access.op))
+    if (loop->induction && encloses(block, *loop->parent))
+      out.over.insert(out.over.begin(), *loop->induction);
+  const auto forEachExpr = [&](auto &&f) {
+    for (const std::vector<Expr> *list : {&out.window.offsets, &out.window.sizes})
+      for (const Expr &e : *list)
+        f(e);
+    for (const Induction &i : out.over) {
+      f(i.lower);
+      f(i.upper);
+    }
+  };
+  // Loops whose variable does not matter need no sweep. Innermost first: the
+  // bounds of a dropped loop no longer count.
+  for (std::size_t k = out.over.size(); k-- > 0;) {
+    bool mentioned = false;
+    forEachExpr([&](const Expr &e) {
+      e.forEachVariable([&](const Variable *v) { mentioned |= v == out.over[k].variable; });
+    });
+    if (!mentioned && out.over[k].tripCount().value_or(0) > 0)
+      out.over.erase(out.over.begin() + static_cast<std::ptrdiff_t>(k));
+  }
+  bool expressible = true;
+  forEachExpr([&](const Expr &e) {
+    expressible &= e.kind != Expr::Kind::Opaque;
+    e.forEachVariable([&](const Variable *v) {
+      const bool swept = std::any_of(out.over.begin(), out.over.end(), [&](const Induction &i) { return i.variable == v; });
+      const bool fixed = v->kind == Variable::Kind::Parameter && values.definitions(*v).empty() && !v->escapes;
+      expressible &= swept || fixed;
+    });
+  });
+  if (!expressible)
+    return std::nullopt;
+  return out;
+}
+
+/// The window that a call certainly writes: the whole of the handle it is given,
+/// when the callee writes all of its parameter.
+static std::optional<View> writtenByCall(const Memory &memory, const Access &access) {
+  const Op &call = *access.op;
+  if (access.operand < 0)
+    return std::nullopt;
+  const Summary &callee = memory.summaries.of(*call.callee);
+  const std::size_t k = static_cast<std::size_t>(access.operand);
+  if (k >= callee.parameters.size() || !callee.parameters[k].writesAll)
+    return std::nullopt;
+  const std::vector<View> views = memory.views(*call.operands[k].variable, call);
+  if (views.size() != 1)
+    return std::nullopt;
+  return views[0];
+}
+
+bool rewrite::writtenWhole(const Memory &memory, const Root &root, const Type &type, const Block &block, const Op *from,
+                           const Op *until) {
+  std::vector<affine::SweptWindow> windows;
+  bool whole = false, active = from == nullptr;
+  for (const Op *top : block.ops) {
+    if (top == until)
+      break;
+    if (!active) {
+      active = top == from;
+      continue;
+    }
+    const auto visit = [&](const Op &op) {
+      for (Access a : memory.accesses(op)) {
+        if (a.view.root != root || !a.writes())
+          continue;
+        const Op *outermost = nullptr;
+        if (!happensAlways(op, block, &outermost, from))
+          continue;
+        if (op.kind == OpKind::Call) {
+          const std::optional<View> written = writtenByCall(memory, a);
+          if (!written)
+            continue;
+          a.view = *written;
+        } else if (!a.certain) {
+          continue;
+        }
+        // Written as a whole in a loop that may not run is not written.
+        bool runs = true;
+        for (const Op *loop : Control::loopsAround(op))
+          if (encloses(block, *loop->parent) && !(loop->induction && loop->induction->tripCount().value_or(0) > 0))
+            runs = false;
+        if (a.view.whole && runs)
+          whole = true;
+        else if (const auto w = sweep(a, block, memory.values))
+          windows.push_back(*w);
+      }
+    };
+    visit(*top);
+    for (const auto &region : top->regions)
+      walk(*region, visit);
+  }
+  if (whole)
+    return true;
+  const std::optional<std::vector<Expr>> extents = extentsOf(type);
+  return extents && !windows.empty() && affine::cover(windows, *extents, {});
+}

@@ -1,0 +1,440 @@
+//===- Memory.cpp - storage and views ---------------------------------------===//
+//
+// A view is valid at a program point: the expressions in its window mean what
+// they mean there. Whenever a view travels from a definition to a use, windows
+// whose variables changed on the way are forgotten.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/Memory.h"
+
+#include "analysis/Summaries.h"
+
+#include <algorithm>
+
+using namespace rewrite;
+
+Memory::Memory(const Function &function, const Values &values, Summaries &summaries)
+    : function(function), values(values), summaries(summaries) {}
+
+static View unknownView() { return {}; }
+
+static View wholeOf(Root root) { return {root, std::nullopt, true}; }
+
+/// The same view, seen from `to`.
+static View carried(View view, const Op &from, const Op *to, const Values &values) {
+  if (!view.window)
+    return view;
+  for (const std::vector<Expr> *list : {&view.window->offsets, &view.window->sizes})
+    for (const Expr &e : *list) {
+      bool constant = true;
+      e.forEachVariable([&](const Variable *) { constant = false; });
+      if (e.kind == Expr::Kind::Opaque || (!constant && (!to || values.changedBetween(e, from, *to)))) {
+        view.window.reset();
+        return view;
+      }
+    }
+  return view;
+}
+
+std::optional<std::vector<Expr>> rewrite::extentsOf(const Type &type) {
+  if (type.dims.empty() || !type.isStatic())
+    return std::nullopt;
+  std::vector<Expr> out;
+  for (Extent d : type.dims)
+    out.push_back(Expr::constant(d));
+  return out;
+}
+
+/// The window [offsets, offsets + sizes) of a handle that shows `parent`, in
+/// elements of the root. Leading sizes may be left out: they are 1.
+static std::optional<Window> compose(const View &parent, const std::vector<Expr> &offsets, std::vector<Expr> sizes) {
+  if (offsets.empty() || sizes.size() > offsets.size())
+    return std::nullopt;
+  while (sizes.size() < offsets.size())
+    sizes.insert(sizes.begin(), Expr::constant(1));
+  if (parent.whole)
+    return Window{offsets, std::move(sizes)};
+  if (!parent.window || parent.window->offsets.size() < offsets.size())
+    return std::nullopt;
+  Window w = *parent.window;
+  const std::size_t dropped = w.offsets.size() - offsets.size();
+  for (std::size_t d = 0; d < offsets.size(); ++d) {
+    w.offsets[dropped + d] = Expr::binary(Expr::Kind::Add, w.offsets[dropped + d], offsets[d]);
+    w.sizes[dropped + d] = sizes[d];
+  }
+  return w;
+}
+
+static const Operand *firstList(const Op &op, unsigned skip = 0) {
+  for (const Operand &o : op.operands)
+    if (o.kind == Operand::Kind::List && skip-- == 0)
+      return &o;
+  return nullptr;
+}
+
+static std::vector<Expr> resolved(const std::vector<Expr> &list, const Op &at, const Values &values) {
+  std::vector<Expr> out;
+  for (const Expr &e : list)
+    out.push_back(values.resolve(e, at));
+  return out;
+}
+
+/// The sizes that a slice or create is given: in its result type or as a list.
+static std::optional<std::vector<Expr>> sizesOf(const Op &op, const Operand *list, const Values &values) {
+  const Variable *result = op.result();
+  if (result)
+    if (auto fixed = extentsOf(result->type))
+      return fixed;
+  if (list)
+    return resolved(list->list, op, values);
+  return std::nullopt;
+}
+
+View Memory::sliceOf(const View &parent, const Op &op) const {
+  View v{parent.root, std::nullopt, false};
+  const Operand *offsets = firstList(op);
+  const auto sizes = sizesOf(op, firstList(op, 1), values);
+  if (offsets && sizes)
+    v.window = compose(parent, resolved(offsets->list, op, values), *sizes);
+  return v;
+}
+
+std::vector<View> Memory::operandViews(const Operand &operand, const Op &at, Trail &trail) const {
+  if (operand.kind != Operand::Kind::Handle || !operand.variable)
+    return {unknownView()};
+  const std::set<Definition> defs = values.reaching(*operand.variable, at);
+  std::vector<View> out;
+  for (const Definition &d : defs)
+    for (View v : resultViews(d, *operand.variable, trail)) {
+      if (d.op)
+        v = carried(std::move(v), *d.op, &at, values);
+      out.push_back(std::move(v));
+    }
+  return out;
+}
+
+std::vector<View> Memory::resultViews(const Definition &d, const Variable &variable, Trail &trail) const {
+  if (d.kind == Definition::Kind::Unknown)
+    return {variable.kind == Variable::Kind::Global ? wholeOf({Root::Kind::Global, nullptr, &variable, 0}) : unknownView()};
+  if (d.kind == Definition::Kind::Entry) {
+    if (variable.kind == Variable::Kind::Parameter)
+      return {wholeOf({Root::Kind::Parameter, nullptr, &variable, 0})};
+    if (variable.kind == Variable::Kind::Global)
+      return {wholeOf({Root::Kind::Global, nullptr, &variable, 0})};
+    return {wholeOf({Root::Kind::Null, nullptr, nullptr, 0})};
+  }
+  const Op &op = *d.op;
+  if (!trail.insert({&op, &variable}).second)
+    return {}; // on the way round a loop: nothing new comes from here
+  if (d.kind == Definition::Kind::Clobber) {
+    if (op.kind != OpKind::Call)
+      return {unknownView()};
+    for (std::size_t i = 0; i < op.operands.size(); ++i)
+      if (op.operands[i].variable == &variable) {
+        const Summary &s = summaries.of(*op.callee);
+        if (i >= s.parameters.size() || s.parameters[i].rebinds)
+          return {unknownView()};
+        return operandViews(op.operands[i], op, trail);
+      }
+    return {unknownView()};
+  }
+  if (op.kind == OpKind::Copy)
+    return operandViews(op.operands[0], op, trail);
+  if (op.kind == OpKind::Call) {
+    const Summary &s = summaries.of(*op.callee);
+    if (d.index >= s.results.size())
+      return {unknownView()};
+    const ResultSource &source = s.results[d.index];
+    if (source.kind == ResultSource::Kind::Fresh)
+      return {wholeOf({Root::Kind::Created, &op, nullptr, d.index})};
+    if (source.kind == ResultSource::Kind::Unknown || source.parameter >= static_cast<int>(op.operands.size()))
+      return {unknownView()};
+    std::vector<View> out = operandViews(op.operands[source.parameter], op, trail);
+    if (!source.whole)
+      for (View &v : out)
+        v = {v.root, std::nullopt, false};
+    return out;
+  }
+  if (op.kind != OpKind::Dsl)
+    return {unknownView()};
+
+  // A tile that was given a place lives there.
+  for (const Operand &o : op.operands)
+    if (o.kind == Operand::Kind::Handle && o.type.kind == Type::Kind::Buffer) {
+      std::vector<View> out = operandViews(o, op, trail);
+      for (View &v : out)
+        v = {v.root, std::nullopt, false};
+      return out;
+    }
+  switch (op.info.result) {
+  case OpInfo::Result::Fresh:
+  case OpInfo::Result::Indeterminate:
+    return {wholeOf({Root::Kind::Created, &op, nullptr, d.index})};
+  case OpInfo::Result::Same:
+  case OpInfo::Result::View: {
+    const std::size_t k = static_cast<std::size_t>(op.info.resultOf);
+    if (k >= op.operands.size())
+      return {unknownView()};
+    std::vector<View> out = operandViews(op.operands[k], op, trail);
+    if (op.info.result == OpInfo::Result::Same)
+      return out;
+    for (View &v : out) {
+      if (op.is("tensor.slice") || op.is("tile.slice"))
+        v = sliceOf(v, op);
+      else if (op.is("tensor.reshape") || op.is("tile.reshape"))
+        v.window.reset(); // all of what it was, counted otherwise
+      else
+        v = {v.root, std::nullopt, false};
+    }
+    return out;
+  }
+  default:
+    break;
+  }
+  if (op.is("null"))
+    return {wholeOf({Root::Kind::Null, nullptr, nullptr, 0})};
+  if (op.is("wrap") && !op.operands.empty() && !op.operands[0].list.empty()) {
+    std::vector<const Variable *> named;
+    op.operands[0].list[0].forEachVariable([&](const Variable *v) { named.push_back(v); });
+    if (named.size() == 1)
+      return {View{{Root::Kind::Wrapped, nullptr, named[0], 0}, std::nullopt, false}};
+  }
+  return {unknownView()};
+}
+
+std::vector<View> Memory::views(const Variable &variable, const Op &at) const {
+  Trail trail;
+  Operand o;
+  o.kind = Operand::Kind::Handle;
+  o.variable = const_cast<Variable *>(&variable);
+  return operandViews(o, at, trail);
+}
+
+std::vector<View> Memory::viewsAtExit(const Variable &variable) const {
+  Trail trail;
+  std::vector<View> out;
+  for (const Definition &d : values.atExit(variable))
+    for (View v : resultViews(d, variable, trail))
+      out.push_back(d.op ? carried(std::move(v), *d.op, nullptr, values) : v);
+  return out;
+}
+
+std::vector<View> Memory::viewsOf(const Definition &definition, const Variable &variable) const {
+  Trail trail;
+  return resultViews(definition, variable, trail);
+}
+
+/// Which part of the view an access through the operand touches.
+std::optional<Window> Memory::accessWindow(const Op &op, const Operand &through, const View &view) const {
+  const int k = static_cast<int>(&through - op.operands.data());
+  const Operand *offsets = firstList(op);
+  std::optional<std::vector<Expr>> sizes;
+  if (op.is("tensor.assemble") && k == 0) {
+    const Variable *src = op.operands[1].variable;
+    sizes = extentsOf(op.operands[1].type);
+    if (!sizes && src) { // a dynamic source: the sizes that it was made with
+      const std::set<Definition> defs = values.reaching(*src, op);
+      if (defs.size() == 1 && defs.begin()->op && defs.begin()->op->kind == OpKind::Dsl)
+        sizes = sizesOf(*defs.begin()->op, firstList(*defs.begin()->op, defs.begin()->op->is("tensor.slice") ? 1 : 0), values);
+    }
+  } else if (op.is("tile.store") && k == 2) {
+    const Type &tile = op.operands[0].type;
+    if (tile.valid.size() == 2 && tile.valid[0] != dynamicExtent && tile.valid[1] != dynamicExtent)
+      sizes = std::vector<Expr>{Expr::constant(tile.valid[0]), Expr::constant(tile.valid[1])};
+  } else if (op.is("tile.load") && k == 0 && op.result()) {
+    const Type &tile = op.result()->type;
+    if (tile.valid.size() == 2 && tile.valid[0] != dynamicExtent && tile.valid[1] != dynamicExtent)
+      sizes = std::vector<Expr>{Expr::constant(tile.valid[0]), Expr::constant(tile.valid[1])};
+  } else if ((op.is("element") || op.is("tile.element") || op.is("tensor.read") || op.is("tensor.write") || op.is("tile.read") || op.is("tile.write")) && k == 0) {
+    if (offsets)
+      sizes = std::vector<Expr>(offsets->list.size(), Expr::constant(1));
+  } else {
+    return view.window;
+  }
+  if (!offsets || !sizes)
+    return std::nullopt;
+  // A tile stored into one row of a rank-1 tensor has more sizes than offsets.
+  while (sizes->size() > offsets->list.size() && sizes->front().isConstant() && sizes->front().value == 1)
+    sizes->erase(sizes->begin());
+  return compose(view, resolved(offsets->list, op, values), std::move(*sizes));
+}
+
+void Memory::dslAccesses(const Op &op, std::vector<Access> &out) const {
+  const auto touch = [&](int k, Access::Kind kind) {
+    if (k < 0 || k >= static_cast<int>(op.operands.size()) || op.operands[k].kind != Operand::Kind::Handle)
+      return;
+    Trail trail;
+    const std::vector<View> views = operandViews(op.operands[k], op, trail);
+    for (const View &v : views) {
+      View part = v;
+      const bool partial = firstList(op) != nullptr;
+      part.window = accessWindow(op, op.operands[k], v);
+      if (partial && part.window)
+        part.whole = false;
+      else if (partial && !(op.is("tensor.assemble") && k == 1) && kind != Access::Kind::Read)
+        part.whole = false; // some part of it
+      out.push_back({kind, &op, k, part, views.size() == 1});
+    }
+  };
+  if (!op.info.effectsGiven && op.info.result != OpInfo::Result::View) {
+    for (std::size_t i = 0; i < op.operands.size(); ++i)
+      if (op.operands[i].type.kind != Type::Kind::Buffer)
+        touch(static_cast<int>(i), Access::Kind::Read);
+  }
+  for (int k : op.info.reads)
+    touch(k, Access::Kind::Read);
+  // store and assemble may be told to accumulate: their last operand, a mode.
+  bool accumulates = false;
+  if ((op.is("tile.store") || op.is("tensor.assemble")) && op.operands.size() > 3)
+    accumulates = !(op.operands[3].list.size() == 1 && op.operands[3].list[0].isConstant() && op.operands[3].list[0].value == 0);
+  for (int k : op.info.writes)
+    touch(k, accumulates ? Access::Kind::Update : Access::Kind::Write);
+  for (int k : op.info.updates)
+    touch(k, Access::Kind::Update);
+  // A tile that was given a place overwrites what was there.
+  for (std::size_t i = 0; i < op.operands.size(); ++i)
+    if (op.operands[i].kind == Operand::Kind::Handle && op.operands[i].type.kind == Type::Kind::Buffer && op.result() &&
+        op.result()->type.kind == Type::Kind::Tile)
+      touch(static_cast<int>(i), Access::Kind::Write);
+  if (op.is("tensor.data"))
+    touch(0, Access::Kind::Update);
+}
+
+/// A window over the callee's parameters, in the caller's words at the call.
+static std::optional<Window> translated(const affine::SweptWindow &swept, const Op &call, const Values &values) {
+  if (!swept.over.empty())
+    return std::nullopt;
+  const auto map = [&](const Variable *v) -> const Expr * {
+    if (v->kind != Variable::Kind::Parameter || v->parameterIndex < 0 ||
+        v->parameterIndex >= static_cast<int>(call.operands.size()))
+      return nullptr;
+    const Operand &arg = call.operands[v->parameterIndex];
+    return arg.kind == Operand::Kind::Scalar && arg.list.size() == 1 ? &arg.list[0] : nullptr;
+  };
+  Window w;
+  for (const Expr &e : swept.window.offsets)
+    w.offsets.push_back(values.resolve(e.substitute(map), call));
+  for (const Expr &e : swept.window.sizes)
+    w.sizes.push_back(values.resolve(e.substitute(map), call));
+  for (const Expr &e : w.offsets)
+    if (e.kind == Expr::Kind::Opaque)
+      return std::nullopt;
+  return w;
+}
+
+void Memory::callAccesses(const Op &op, std::vector<Access> &out) const {
+  const Summary &s = summaries.of(*op.callee);
+  for (std::size_t i = 0; i < op.operands.size(); ++i) {
+    const Operand &o = op.operands[i];
+    if (o.kind != Operand::Kind::Handle || !o.variable)
+      continue;
+    ParameterEffect effect;
+    if (i < s.parameters.size())
+      effect = s.parameters[i];
+    else
+      effect.reads = effect.writes = true;
+    Trail trail;
+    const std::vector<View> views = operandViews(o, op, trail);
+    for (const View &v : views) {
+      const auto emit = [&](Access::Kind kind, const std::optional<std::vector<affine::SweptWindow>> &windows) {
+        bool exact = windows.has_value() && !windows->empty();
+        std::vector<Access> parts;
+        for (std::size_t w = 0; exact && w < windows->size(); ++w) {
+          const std::optional<Window> part = translated((*windows)[w], op, values);
+          const std::optional<Window> inRoot = part ? compose(v, part->offsets, part->sizes) : std::nullopt;
+          exact = inRoot.has_value();
+          parts.push_back({kind, &op, static_cast<int>(i), {v.root, inRoot, false}, false});
+        }
+        if (exact)
+          out.insert(out.end(), parts.begin(), parts.end());
+        else
+          out.push_back({kind, &op, static_cast<int>(i), v, false});
+      };
+      if (effect.reads)
+        emit(Access::Kind::Read, effect.readWindows);
+      if (effect.writes)
+        emit(Access::Kind::Write, effect.writeWindows);
+    }
+  }
+  if (s.touchesUnknown)
+    out.push_back({Access::Kind::Update, &op, -1, unknownView(), false});
+}
+
+void Memory::opaqueAccesses(const Op &op, std::vector<Access> &out) const {
+  for (std::size_t i = 0; i < op.operands.size(); ++i)
+    if (op.operands[i].kind == Operand::Kind::Handle) {
+      Trail trail;
+      for (const View &v : operandViews(op.operands[i], op, trail))
+        out.push_back({Access::Kind::Update, &op, static_cast<int>(i), v, false});
+    }
+  if (op.touchesUnknown)
+    out.push_back({Access::Kind::Update, &op, -1, unknownView(), false});
+}
+
+std::vector<Access> Memory::accesses(const Op &op) const {
+  std::vector<Access> out;
+  if (op.kind == OpKind::Dsl)
+    dslAccesses(op, out);
+  else if (op.kind == OpKind::Call)
+    callAccesses(op, out);
+  else if (op.kind == OpKind::Opaque)
+    opaqueAccesses(op, out);
+  return out;
+}
+
+bool Memory::mayAlias(const Root &a, const Root &b) const {
+  using K = Root::Kind;
+  if (a.kind == K::Null || b.kind == K::Null)
+    return false;
+  if (a == b)
+    return true;
+  if (a.kind == K::Created && b.kind == K::Created)
+    return false;
+  if (a.kind == K::Created || b.kind == K::Created) {
+    const Root &own = a.kind == K::Created ? a : b, &other = a.kind == K::Created ? b : a;
+    // What came into the function from outside existed before.
+    return other.kind != K::Parameter && other.kind != K::Wrapped && escapes(own);
+  }
+  if (a.kind == K::Parameter && b.kind == K::Parameter) {
+    const auto exclusive = [](const Variable *v) { return v->role == Role::Out || v->role == Role::InOut; };
+    const bool contract = a.variable->role != Role::None && b.variable->role != Role::None &&
+                          (exclusive(a.variable) || exclusive(b.variable));
+    return !contract || summaries.violated(function, *a.variable, *b.variable);
+  }
+  return true;
+}
+
+const Op *Memory::escapePoint(const Root &root) const {
+  const Op *found = nullptr;
+  const auto refers = [&](const Operand &o, const Op &op) {
+    if (o.kind != Operand::Kind::Handle || !o.variable)
+      return false;
+    Trail trail;
+    for (const View &v : operandViews(o, op, trail))
+      if (v.root == root)
+        return true;
+    return false;
+  };
+  walk(*function.body, [&](const Op &op) {
+    if (found)
+      return;
+    for (std::size_t i = 0; i < op.operands.size() && !found; ++i) {
+      bool gives = op.kind == OpKind::Opaque || op.kind == OpKind::Return || op.is("tensor.data");
+      if (op.kind == OpKind::Call) {
+        const Summary &s = summaries.of(*op.callee);
+        gives = i >= s.parameters.size() || s.parameters[i].retains;
+      }
+      if (gives && refers(op.operands[i], op))
+        found = &op;
+    }
+    for (unsigned i = 0; i < op.results.size() && !found; ++i)
+      if (const Variable *v = op.results[i]; v && v->type.isHandle() && (v->kind == Variable::Kind::Global || v->isStatic || v->escapes || v->byReference))
+        for (const View &view : viewsOf({Definition::Kind::Result, &op, i}, *v))
+          if (view.root == root)
+            found = &op;
+  });
+  return found;
+}
+
+bool Memory::escapes(const Root &root) const { return escapePoint(root) != nullptr; }

@@ -1,0 +1,108 @@
+//===- Memory.h - storage, views and what each op touches --------*- C++ -*-===//
+//
+// Handles name storage. A Root is one piece of storage as this function can tell
+// it apart; a View is the part of a root that a handle shows. From the views of
+// its operands follows what an op reads and writes.
+//
+// Who may alias whom:
+//   * storage made in this function aliases nothing else, unless its handle was
+//     given away;
+//   * two parameters may alias, unless one of them is Out or InOut by contract
+//     (docs/dsl.md, "Roles") and no call in this file breaks the contract;
+//   * globals and what is unknown may alias everything that this function did
+//     not make itself.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTO_ANALYSIS_MEMORY_H
+#define PTO_ANALYSIS_MEMORY_H
+
+#include "analysis/Affine.h"
+#include "analysis/Values.h"
+
+#include <optional>
+
+namespace rewrite {
+
+struct Summary;
+class Summaries;
+
+struct Root {
+  enum class Kind {
+    Created,   ///< by `op`
+    Parameter, ///< `variable`
+    Global,    ///< `variable`
+    Wrapped,   ///< memory of the user's behind `variable`
+    Null,      ///< a handle that refers to nothing
+    Unknown,
+  };
+  Kind kind = Kind::Unknown;
+  const Op *op = nullptr;
+  const Variable *variable = nullptr;
+  unsigned index = 0; ///< of the result, where an op makes several
+
+  friend auto operator<=>(const Root &, const Root &) = default;
+};
+
+/// A part of a root: the window, when it is one and known, else anything in it.
+struct View {
+  Root root;
+  std::optional<Window> window; ///< in elements of the root; nothing: not known
+  bool whole = false;           ///< the handle as it was made, nothing cut off
+
+  bool known() const { return whole || window.has_value(); }
+};
+
+struct Access {
+  enum class Kind { Read, Write, Update };
+  Kind kind = Kind::Read;
+  const Op *op = nullptr;
+  int operand = -1;        ///< through which operand; -1: behind our back
+  View view;
+  bool certain = true;     ///< false: may happen
+  bool reads() const { return kind != Kind::Write; }
+  bool writes() const { return kind != Kind::Read; }
+};
+
+class Memory {
+public:
+  Memory(const Function &function, const Values &values, Summaries &summaries);
+
+  /// What the variable may refer to just before `at`. Empty: nothing that can be told, treat as Unknown.
+  std::vector<View> views(const Variable &variable, const Op &at) const;
+  std::vector<View> viewsAtExit(const Variable &variable) const;
+  /// What a definition makes its variable refer to.
+  std::vector<View> viewsOf(const Definition &definition, const Variable &variable) const;
+
+  /// What the op itself touches, regions left out.
+  std::vector<Access> accesses(const Op &op) const;
+
+  bool mayAlias(const Root &a, const Root &b) const;
+
+  /// Handles to the root were given to code that may keep them.
+  bool escapes(const Root &root) const;
+  /// The op that gives it away, for a note.
+  const Op *escapePoint(const Root &root) const;
+
+  const Function &function;
+  const Values &values;
+  Summaries &summaries;
+
+private:
+  using Trail = std::set<std::pair<const Op *, const Variable *>>;
+  std::vector<View> views(const Variable &variable, const std::set<Definition> &definitions, Trail &trail) const;
+  std::vector<View> resultViews(const Definition &definition, const Variable &variable, Trail &trail) const;
+  std::vector<View> operandViews(const Operand &operand, const Op &at, Trail &trail) const;
+  View sliceOf(const View &parent, const Op &slice) const;
+  std::optional<Window> accessWindow(const Op &op, const Operand &through, const View &view) const;
+  void dslAccesses(const Op &op, std::vector<Access> &out) const;
+  void callAccesses(const Op &op, std::vector<Access> &out) const;
+  void opaqueAccesses(const Op &op, std::vector<Access> &out) const;
+};
+
+/// Sizes of a slice, assemble, load or store operand as expressions; nothing when unknown.
+std::optional<std::vector<Expr>> extentsOf(const Type &type);
+
+} // namespace rewrite
+
+#endif

@@ -1,0 +1,223 @@
+//===- Declarations.cpp - functions, parameters and roles -------------------===//
+
+#include "frontend/Lowering.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace rewrite;
+
+Lowering::Lowering(clang::ASTContext &context, Module &module)
+    : context(context), sources(context.getSourceManager()), module(module) {
+  fileFor(sources.getMainFileID());
+}
+
+bool Lowering::isDslFile(llvm::StringRef path) {
+  return path.contains("/pto/dsl/") || path.ends_with("/pto/dsl.h") || path.ends_with("/pto/testing.h");
+}
+
+/// True for functions that have a model: written by the user.
+static bool isUserCode(const clang::SourceManager &sources, clang::SourceLocation location) {
+  location = sources.getFileLoc(location);
+  return location.isValid() && !sources.isInSystemHeader(location) && !Lowering::isDslFile(sources.getFilename(location));
+}
+
+Role Lowering::roleOf(const clang::ParmVarDecl *param) {
+  for (clang::QualType t = param->getType();;) {
+    const auto *alias = t->getAs<clang::TemplateSpecializationType>();
+    if (!alias || !alias->isTypeAlias())
+      return Role::None;
+    if (const clang::TemplateDecl *decl = alias->getTemplateName().getAsTemplateDecl()) {
+      const llvm::StringRef name = decl->getName();
+      if (name == "In")
+        return Role::In;
+      if (name == "Out")
+        return Role::Out;
+      if (name == "InOut")
+        return Role::InOut;
+    }
+    t = alias->getAliasedType();
+  }
+}
+
+Function *Lowering::functionFor(const clang::FunctionDecl *decl) {
+  decl = decl->getCanonicalDecl();
+  Function *&f = functions[decl];
+  if (f)
+    return f;
+  module.functions.push_back(std::make_unique<Function>());
+  f = module.functions.back().get();
+
+  llvm::raw_string_ostream os(f->name);
+  decl->getNameForDiagnostic(os, context.getPrintingPolicy(), true);
+  f->shortName = decl->getNameAsString();
+  f->role = functionRole(decl);
+  f->returnType = typeOf(decl->getReturnType());
+  if (decl->getReturnType()->isReferenceType() && f->returnType.isHandle())
+    f->returnType.kind = Type::Kind::Other; // whose handle it is cannot be told
+  f->isLibrary = decl->getBuiltinID() != 0 || sources.isInSystemHeader(sources.getFileLoc(decl->getLocation()));
+  const clang::FunctionDecl *pattern = decl->getTemplateInstantiationPattern();
+  const auto *prototype = decl->getType()->getAs<clang::FunctionProtoType>();
+  f->noThrow = prototype && prototype->isNothrow();
+  f->noDiscard = decl->hasAttr<clang::WarnUnusedResultAttr>() ||
+                 (pattern && pattern->hasAttr<clang::WarnUnusedResultAttr>());
+
+  if (pattern) {
+    f->pattern = sources.getFileLoc(pattern->getLocation()).printToString(sources);
+    if (const auto *args = decl->getTemplateSpecializationArgs()) {
+      llvm::raw_string_ostream text(f->arguments);
+      clang::printTemplateArgumentList(text, args->asArray(), context.getPrintingPolicy());
+    }
+  }
+
+  const clang::FunctionDecl *definition = nullptr;
+  const clang::FunctionDecl *spoken = decl->isDefined(definition) && definition ? definition : decl;
+  for (unsigned i = 0; i < spoken->getNumParams(); ++i) {
+    const clang::ParmVarDecl *p = spoken->getParamDecl(i);
+    Variable v;
+    v.kind = Variable::Kind::Parameter;
+    v.name = p->getNameAsString();
+    v.type = typeOf(p->getType());
+    v.parameterIndex = static_cast<int>(i);
+    v.role = roleOf(p);
+    for (const clang::FunctionDecl *other : {decl, pattern})
+      if (v.role == Role::None && other && i < other->getNumParams())
+        v.role = roleOf(other->getParamDecl(i));
+    const clang::QualType type = p->getType();
+    v.byReference = type->isLValueReferenceType() && !type.getNonReferenceType().isConstQualified();
+    f->parameters.push_back(f->newVariable(std::move(v)));
+  }
+  f->where = locationOf(spoken->getLocation());
+  if (definition && !definition->hasSkippedBody() && definition->getBody() && !definition->isDependentContext() &&
+      isUserCode(sources, definition->getLocation())) {
+    f->hasBody = true;
+    f->range = rangeOf(definition->getSourceRange());
+    pending.emplace_back(definition, f);
+  }
+  return f;
+}
+
+void Lowering::addFunction(const clang::FunctionDecl *decl) {
+  if (decl->isDependentContext() || decl->isImplicit() || decl->isInvalidDecl())
+    return;
+  functionFor(decl);
+}
+
+void Lowering::addDeclarations(const clang::DeclContext *context) {
+  for (const clang::Decl *d : context->decls())
+    addTopLevel(d);
+}
+
+void Lowering::addTopLevel(const clang::Decl *decl) {
+  if (const auto *f = llvm::dyn_cast<clang::FunctionDecl>(decl)) {
+    addFunction(f);
+  } else if (const auto *t = llvm::dyn_cast<clang::FunctionTemplateDecl>(decl)) {
+    for (const clang::FunctionDecl *instance : t->specializations())
+      addFunction(instance);
+  } else if (const auto *c = llvm::dyn_cast<clang::ClassTemplateDecl>(decl)) {
+    for (const clang::ClassTemplateSpecializationDecl *instance : c->specializations())
+      addDeclarations(instance);
+  } else if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl, clang::ExportDecl>(decl)) {
+    addDeclarations(llvm::cast<clang::DeclContext>(decl));
+  } else if (const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(decl)) {
+    if (record->isThisDeclarationADefinition() && !record->isDependentContext())
+      addDeclarations(record);
+  }
+}
+
+void Lowering::finish() {
+  while (!pending.empty()) {
+    const auto [decl, f] = pending.back();
+    pending.pop_back();
+    lowerBody(decl, *f);
+  }
+}
+
+void Lowering::lowerBody(const clang::FunctionDecl *decl, Function &f) {
+  function = &f;
+  variables.clear();
+  recordFields.clear();
+  statement = nullptr;
+  f.body = std::make_unique<Block>();
+  f.body->function = &f;
+  block = f.body.get();
+  for (unsigned i = 0; i < decl->getNumParams(); ++i) {
+    Variable *v = f.parameters[i];
+    variables[decl->getParamDecl(i)] = v;
+    if (const SourceRange r = rangeOf(decl->getParamDecl(i)->getLocation()); r.valid())
+      v->declaredAt = r.begin;
+    if (v->type.kind == Type::Kind::Record)
+      f.unmodelled = "a parameter that holds several handles";
+  }
+  if (llvm::isa<clang::CXXTryStmt>(decl->getBody()))
+    f.unmodelled = "try";
+  if (const auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(decl); constructor && constructor->getNumCtorInitializers())
+    f.unmodelled = "constructor";
+  if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(decl->getBody()))
+    for (const clang::Stmt *s : compound->body())
+      lowerStatement(s);
+  else
+    f.unmodelled = "body";
+  function = nullptr;
+  block = nullptr;
+}
+
+Variable *Lowering::declareLocal(const clang::ValueDecl *decl, Statement *in) {
+  Variable v;
+  v.kind = Variable::Kind::Local;
+  v.name = decl->getNameAsString();
+  v.type = typeOf(decl->getType());
+  if (const auto *var = llvm::dyn_cast<clang::VarDecl>(decl))
+    v.isStatic = var->isStaticLocal() || var->getTLSKind() != clang::VarDecl::TLS_None;
+  v.declaration = in;
+  if (const SourceRange r = rangeOf(decl->getLocation()); r.valid())
+    v.declaredAt = r.begin;
+  Variable *created = function->newVariable(std::move(v));
+  variables[decl] = created;
+  if (in)
+    in->declares.push_back(created);
+  return created;
+}
+
+Variable *Lowering::variableFor(const clang::ValueDecl *decl) {
+  if (const auto it = variables.find(decl); it != variables.end())
+    return it->second;
+  const auto *var = llvm::dyn_cast<clang::VarDecl>(decl);
+  if (var && (var->hasGlobalStorage() && !var->isStaticLocal())) {
+    Variable *&global = globals[var->getCanonicalDecl()];
+    if (!global) {
+      Variable v;
+      v.kind = Variable::Kind::Global;
+      v.name = var->getNameAsString();
+      v.type = typeOf(var->getType());
+      v.isStatic = true;
+      module.globals.push_back(std::make_unique<Variable>(std::move(v)));
+      global = module.globals.back().get();
+    }
+    return global;
+  }
+  // A local that was declared where lowering did not look (inside opaque code).
+  return declareLocal(decl, nullptr);
+}
+
+Variable *Lowering::temporary(Type type) {
+  Variable v;
+  v.kind = Variable::Kind::Temporary;
+  v.type = std::move(type);
+  return function->newVariable(std::move(v));
+}
+
+Op *Lowering::append(OpKind kind, const clang::Stmt *stmt) {
+  Op *op = function->newOp(kind);
+  op->parent = block;
+  op->statement = statement;
+  if (stmt) {
+    op->range = rangeOf(stmt);
+    op->where = locationOf(stmt->getBeginLoc());
+    op->macro = macroAt(stmt->getSourceRange());
+  } else if (statement && statement->root) {
+    op->where = statement->root->where;
+  }
+  block->ops.push_back(op);
+  return op;
+}

@@ -1,0 +1,595 @@
+//===- Expressions.cpp - ops, calls and handles -----------------------------===//
+//
+// Calls are flattened: arguments first, each into the block that is being
+// built, then the op that uses them. C++ leaves the order of arguments open; we
+// take them left to right and mark ops where another order could matter.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/Lowering.h"
+
+using namespace rewrite;
+
+static Operand handle(Variable *v, SourceRange range) {
+  Operand o;
+  o.kind = Operand::Kind::Handle;
+  o.variable = v;
+  o.type = v->type;
+  o.range = range;
+  return o;
+}
+
+/// Through everything that changes neither value nor identity: parentheses,
+/// implicit conversions, temporaries, copies of handles.
+const clang::Expr *Lowering::strip(const clang::Expr *e) {
+  for (;;) {
+    const clang::Expr *before = e;
+    e = e->IgnoreParens();
+    if (const auto *x = llvm::dyn_cast<clang::ImplicitCastExpr>(e))
+      e = x->getSubExpr();
+    else if (const auto *x = llvm::dyn_cast<clang::FullExpr>(e))
+      e = x->getSubExpr();
+    else if (const auto *x = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(e))
+      e = x->getSubExpr();
+    else if (const auto *x = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(e))
+      e = x->getSubExpr();
+    else if (const auto *x = llvm::dyn_cast<clang::SubstNonTypeTemplateParmExpr>(e))
+      e = x->getReplacement();
+    else if (const auto *x = llvm::dyn_cast<clang::CXXDefaultArgExpr>(e))
+      e = x->getExpr();
+    else if (const auto *x = llvm::dyn_cast<clang::CXXConstructExpr>(e);
+             x && x->getNumArgs() == 1 && x->getConstructor()->isCopyOrMoveConstructor())
+      e = x->getArg(0);
+    if (e == before)
+      return e;
+  }
+}
+
+void Lowering::setCallee(Op &op, const clang::Expr *calleeExpr) {
+  const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(calleeExpr->IgnoreParenImpCasts());
+  if (!ref)
+    return;
+  op.name = rangeOf(clang::SourceRange(ref->getBeginLoc(), ref->getLocation()));
+  for (const clang::TemplateArgumentLoc &arg : ref->template_arguments())
+    op.templateArguments.push_back(useRangeOf(arg.getSourceRange()));
+}
+
+/// Gives `op` its results and says how an expression refers to them.
+LoweredValue Lowering::resultsOf(Op *op, const Type &type, const clang::Expr *expr) {
+  LoweredValue value;
+  value.op = op;
+  if (type.isHandle()) {
+    op->results = {temporary(type)};
+    value.operand = handle(op->results[0], rangeOf(expr));
+  } else if (type.kind == Type::Kind::Record) {
+    for (const Type &f : type.fields)
+      op->results.push_back(temporary(f));
+    value.fields = op->results;
+  } else if (type.kind == Type::Kind::Scalar) {
+    op->results = {temporary(type)};
+  }
+  return value;
+}
+
+/// `variable` takes the value: as the result of the op that made it, or as a copy.
+void Lowering::bind(Variable *variable, LoweredValue value, const clang::Expr *expr) {
+  if (value.op && value.operand.variable && value.operand.variable->kind == Variable::Kind::Temporary) {
+    for (Variable *&r : value.op->results)
+      if (r == value.operand.variable) {
+        r = variable;
+        return;
+      }
+  }
+  if (!value.operand.variable) {
+    Op *op = lowerOpaque(expr);
+    op->results.push_back(variable);
+    return;
+  }
+  Op *copy = append(OpKind::Copy, expr);
+  copy->operands.push_back(std::move(value.operand));
+  copy->results = {variable};
+}
+
+/// The record variable of `v.field` or std::get<I>(v), and which field.
+const Variable *Lowering::recordOwner(const clang::Expr *e, unsigned &field) {
+  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(e)) {
+    const auto *decl = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
+    const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(strip(member->getBase()));
+    if (!decl || !ref || member->isArrow())
+      return nullptr;
+    const auto it = variables.find(ref->getDecl());
+    if (it == variables.end() || !recordFields.count(it->second))
+      return nullptr;
+    field = decl->getFieldIndex();
+    return it->second;
+  }
+  if (const auto *call = llvm::dyn_cast<clang::CallExpr>(e); call && call->getNumArgs() == 1) {
+    const clang::FunctionDecl *f = call->getDirectCallee();
+    const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(strip(call->getArg(0)));
+    if (!f || !f->isInStdNamespace() || !f->getIdentifier() || f->getName() != "get" || !ref || !f->getTemplateSpecializationArgs())
+      return nullptr;
+    const auto it = variables.find(ref->getDecl());
+    const clang::TemplateArgument &index = f->getTemplateSpecializationArgs()->get(0);
+    if (it == variables.end() || !recordFields.count(it->second) || index.getKind() != clang::TemplateArgument::Integral)
+      return nullptr;
+    field = static_cast<unsigned>(index.getAsIntegral().getZExtValue());
+    return it->second;
+  }
+  return nullptr;
+}
+
+LoweredValue Lowering::lowerValue(const clang::Expr *outer) {
+  const clang::Expr *e = strip(outer);
+  const Type type = typeOf(e->getType());
+  if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(e)) {
+    LoweredValue value;
+    Variable *v = variableFor(ref->getDecl());
+    if (const auto fields = recordFields.find(v); fields != recordFields.end())
+      value.fields = fields->second;
+    else
+      value.operand = handle(v, rangeOf(outer));
+    return value;
+  }
+  unsigned field = 0;
+  if (const Variable *owner = recordOwner(e, field)) {
+    const std::vector<Variable *> &fields = recordFields[owner];
+    if (field < fields.size()) {
+      LoweredValue value;
+      value.operand = handle(fields[field], rangeOf(outer));
+      return value;
+    }
+  }
+  if (const auto *op = llvm::dyn_cast<clang::CXXOperatorCallExpr>(e); op && op->getOperator() == clang::OO_Equal && type.isHandle()) {
+    lowerAssignment(op->getArg(0), op->getArg(1), op);
+    return lowerValue(op->getArg(0));
+  }
+  if (const auto *call = llvm::dyn_cast<clang::CallExpr>(e))
+    return lowerCall(call);
+  if (const auto *conditional = llvm::dyn_cast<clang::ConditionalOperator>(e); conditional && type.isHandle())
+    return lowerConditional(conditional);
+  if (const auto *comma = llvm::dyn_cast<clang::BinaryOperator>(e); comma && comma->getOpcode() == clang::BO_Comma) {
+    lowerDiscarded(comma->getLHS());
+    return lowerValue(comma->getRHS());
+  }
+  if (const auto *construct = llvm::dyn_cast<clang::CXXConstructExpr>(e))
+    return lowerConstruction(construct);
+  if (const auto *cast = llvm::dyn_cast<clang::ExplicitCastExpr>(e); cast && type.isHandle() && typeOf(cast->getSubExpr()->getType()).isHandle())
+    return lowerValue(cast->getSubExpr());
+  if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(e); list && type.kind == Type::Kind::Record) {
+    LoweredValue value;
+    for (const clang::Expr *init : list->inits())
+      value.fields.push_back(typeOf(init->getType()).isHandle() ? lowerValue(init).operand.variable : nullptr);
+    for (std::size_t i = 0; i < value.fields.size(); ++i)
+      if (!value.fields[i])
+        value.fields[i] = temporary(type.fields[i]);
+    return value;
+  }
+  Op *op = lowerOpaque(e);
+  return resultsOf(op, type, outer);
+}
+
+LoweredValue Lowering::lowerConstruction(const clang::CXXConstructExpr *e) {
+  const Type type = typeOf(e->getType());
+  unsigned given = 0;
+  for (const clang::Expr *arg : e->arguments())
+    given += !llvm::isa<clang::CXXDefaultArgExpr>(arg);
+  if (type.isHandle() && given >= 1 && typeOf(e->getArg(0)->getType()).isHandle()) {
+    // A conversion between handle types: the same storage, seen through another type.
+    LoweredValue from = lowerValue(e->getArg(0));
+    const bool dense = type.kind == Type::Kind::DenseTensor && from.operand.type.kind != Type::Kind::DenseTensor;
+    if (!dense || !from.operand.variable)
+      return from;
+    Op *op = append(OpKind::Dsl, e);
+    op->info.name = "tensor.dense";
+    op->info.result = OpInfo::Result::Same;
+    op->info.resultOf = 0;
+    op->info.effectsGiven = true;
+    op->operands = {from.operand};
+    return resultsOf(op, type, e);
+  }
+  if (type.isHandle() && given == 0) {
+    Op *op = append(OpKind::Dsl, e);
+    op->info.name = "null";
+    op->info.result = OpInfo::Result::None;
+    op->info.effectsGiven = true;
+    return resultsOf(op, type, e);
+  }
+  if (type.isHandle()) {
+    // Wraps memory of the user's: two wraps of one variable share storage.
+    Op *op = append(OpKind::Dsl, e);
+    op->info.name = "wrap";
+    op->info.result = OpInfo::Result::None;
+    op->info.effectsGiven = true;
+    Operand pointer;
+    pointer.list = {opaqueScalar(e->getArg(0))};
+    op->operands.push_back(std::move(pointer));
+    return resultsOf(op, type, e);
+  }
+  if (type.kind == Type::Kind::Record && given == type.fields.size()) {
+    LoweredValue value;
+    for (unsigned i = 0; i < given; ++i) {
+      Variable *v = type.fields[i].isHandle() ? lowerValue(e->getArg(i)).operand.variable : nullptr;
+      value.fields.push_back(v ? v : temporary(type.fields[i]));
+    }
+    return value;
+  }
+  Op *op = lowerOpaque(e);
+  return resultsOf(op, type, e);
+}
+
+LoweredValue Lowering::lowerConditional(const clang::ConditionalOperator *e) {
+  Variable *result = temporary(typeOf(e->getType()));
+  Expr condition = lowerScalar(e->getCond());
+  Op *op = append(OpKind::If, e);
+  Operand o;
+  o.kind = Operand::Kind::Scalar;
+  o.list = {std::move(condition)};
+  op->operands.push_back(std::move(o));
+  op->regions.resize(2);
+  const clang::Expr *arms[] = {e->getTrueExpr(), e->getFalseExpr()};
+  for (int i = 0; i < 2; ++i) {
+    lowerInto(op->regions[i], op, nullptr);
+    Block *const outer = block;
+    block = op->regions[i].get();
+    bind(result, lowerValue(arms[i]), arms[i]);
+    block = outer;
+  }
+  LoweredValue value;
+  value.operand = handle(result, rangeOf(e));
+  return value;
+}
+
+void Lowering::lowerDiscarded(const clang::Expr *outer) {
+  const clang::Expr *e = strip(outer);
+  if (const auto *cast = llvm::dyn_cast<clang::ExplicitCastExpr>(e); cast && cast->getType()->isVoidType())
+    return lowerDiscarded(cast->getSubExpr());
+  if (const auto *op = llvm::dyn_cast<clang::CXXOperatorCallExpr>(e); op && op->getOperator() == clang::OO_Equal)
+    return lowerAssignment(op->getArg(0), op->getArg(1), op);
+  if (const auto *b = llvm::dyn_cast<clang::BinaryOperator>(e)) {
+    if (b->getOpcode() == clang::BO_Comma) {
+      lowerDiscarded(b->getLHS());
+      return lowerDiscarded(b->getRHS());
+    }
+    if (b->isLogicalOp()) { // a && f(): f runs under a condition
+      Expr condition = lowerScalar(b->getLHS());
+      Op *op = append(OpKind::If, b);
+      Operand o;
+      o.kind = Operand::Kind::Scalar;
+      o.list = {std::move(condition)};
+      op->operands.push_back(std::move(o));
+      op->regions.resize(2);
+      for (int i = 0; i < 2; ++i)
+        lowerInto(op->regions[i], op, nullptr);
+      Block *const outer = block;
+      block = op->regions[b->getOpcode() == clang::BO_LAnd ? 0 : 1].get();
+      lowerDiscarded(b->getRHS());
+      block = outer;
+      return;
+    }
+  }
+  if (const auto *c = llvm::dyn_cast<clang::ConditionalOperator>(e)) {
+    Expr condition = lowerScalar(c->getCond());
+    Op *op = append(OpKind::If, c);
+    Operand o;
+    o.kind = Operand::Kind::Scalar;
+    o.list = {std::move(condition)};
+    op->operands.push_back(std::move(o));
+    op->regions.resize(2);
+    const clang::Expr *arms[] = {c->getTrueExpr(), c->getFalseExpr()};
+    for (int i = 0; i < 2; ++i) {
+      lowerInto(op->regions[i], op, nullptr);
+      Block *const outer = block;
+      block = op->regions[i].get();
+      lowerDiscarded(arms[i]);
+      block = outer;
+    }
+    return;
+  }
+  const Type type = typeOf(e->getType());
+  if (type.isHandle() || type.kind == Type::Kind::Record || llvm::isa<clang::CallExpr>(e)) {
+    lowerValue(e);
+    return;
+  }
+  if (type.kind == Type::Kind::Scalar) {
+    lowerScalar(e);
+    return;
+  }
+  lowerOpaque(e);
+}
+
+void Lowering::lowerAssignment(const clang::Expr *target, const clang::Expr *value, const clang::Expr *whole) {
+  const clang::Expr *to = strip(target);
+  const Type type = typeOf(to->getType());
+  unsigned field = 0;
+  Variable *variable = nullptr;
+  if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(to)) {
+    variable = variableFor(ref->getDecl());
+  } else if (const Variable *owner = recordOwner(to, field); owner && field < recordFields[owner].size()) {
+    variable = recordFields[owner][field];
+  } else if (const auto *tie = llvm::dyn_cast<clang::CallExpr>(to);
+             tie && tie->getDirectCallee() && tie->getDirectCallee()->isInStdNamespace() && tie->getDirectCallee()->getName() == "tie") {
+    LoweredValue v = lowerValue(value);
+    for (unsigned i = 0; i < tie->getNumArgs(); ++i) {
+      const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(strip(tie->getArg(i)));
+      if (!ref || i >= v.fields.size())
+        continue; // std::ignore and such
+      Variable *t = variableFor(ref->getDecl());
+      if (!t->type.isHandle()) {
+        Op *op = append(OpKind::Opaque, whole);
+        op->results = {t};
+      } else if (v.op && v.fields[i]->kind == Variable::Kind::Temporary && i < v.op->results.size()) {
+        v.op->results[i] = t;
+      } else {
+        Op *copy = append(OpKind::Copy, whole);
+        copy->operands = {handle(v.fields[i], {})};
+        copy->results = {t};
+      }
+    }
+    return;
+  }
+  if (variable && type.isHandle()) {
+    if (statement && statement->form == Statement::Form::Expression)
+      statement->assigned = variable;
+    return bind(variable, lowerValue(value), value);
+  }
+  if (variable && recordFields.count(variable)) {
+    LoweredValue v = lowerValue(value);
+    for (std::size_t i = 0; i < recordFields[variable].size() && i < v.fields.size(); ++i) {
+      Op *copy = append(OpKind::Copy, whole);
+      copy->operands = {handle(v.fields[i], {})};
+      copy->results = {recordFields[variable][i]};
+    }
+    return;
+  }
+  lowerOpaque(whole);
+}
+
+LoweredValue Lowering::lowerCall(const clang::CallExpr *call) {
+  const clang::FunctionDecl *callee = call->getDirectCallee();
+  const Type type = typeOf(call->getType());
+  if (!callee) {
+    Op *op = lowerOpaque(call);
+    return resultsOf(op, type, call);
+  }
+  if (const OpInfo *info = opInfo(callee)) {
+    if (info->name == "scf.parallel")
+      return lowerParallel(call);
+    if (info->name == "task.submit")
+      return lowerSubmit(call);
+    return lowerDslCall(call, callee, *info);
+  }
+  if (llvm::isa<clang::CXXMemberCallExpr>(call)) {
+    Op *op = lowerOpaque(call);
+    return resultsOf(op, type, call);
+  }
+  if (llvm::isa<clang::CXXOperatorCallExpr>(call)) {
+    Op *op = lowerOpaque(call);
+    return resultsOf(op, type, call);
+  }
+  std::vector<const clang::Expr *> arguments(call->arg_begin(), call->arg_end());
+  return lowerUserCall(call, callee, arguments);
+}
+
+/// Marks the ops from `first` on when the order of evaluation could matter.
+void Lowering::markUnordered(std::size_t first) {
+  for (std::size_t i = first; i < block->ops.size(); ++i)
+    block->ops[i]->unordered = true;
+}
+
+static bool hasEffect(const Op &op) {
+  if (op.kind != OpKind::Dsl)
+    return op.kind != OpKind::Scalar || op.result() != nullptr;
+  return !op.info.writes.empty() || !op.info.updates.empty();
+}
+
+static bool readsMemory(const Op &op) {
+  return hasEffect(op) || (op.kind == OpKind::Dsl && (!op.info.effectsGiven || !op.info.reads.empty()) &&
+                           op.info.result != OpInfo::Result::Indeterminate && op.info.result != OpInfo::Result::View);
+}
+
+LoweredValue Lowering::lowerDslCall(const clang::CallExpr *call, const clang::FunctionDecl *callee, const OpInfo &info) {
+  const std::size_t first = block->ops.size();
+  std::vector<Operand> operands;
+  unsigned effects = 0, readers = 0;
+  const auto argument = [&](const clang::Expr *arg, clang::QualType parameter) {
+    const std::size_t from = block->ops.size();
+    operands.push_back(lowerArgument(arg, parameter));
+    bool effect = false, reader = false;
+    for (std::size_t i = from; i < block->ops.size(); ++i) {
+      effect |= hasEffect(*block->ops[i]);
+      reader |= readsMemory(*block->ops[i]);
+    }
+    effects += effect;
+    readers += reader;
+  };
+  unsigned skip = 0;
+  if (const auto *member = llvm::dyn_cast<clang::CXXMemberCallExpr>(call))
+    argument(member->getImplicitObjectArgument(), member->getImplicitObjectArgument()->getType());
+  else if (llvm::isa<clang::CXXOperatorCallExpr>(call) && llvm::isa<clang::CXXMethodDecl>(callee)) {
+    argument(call->getArg(0), call->getArg(0)->getType());
+    skip = 1;
+  }
+  for (unsigned i = skip; i < call->getNumArgs(); ++i) {
+    const unsigned p = i - skip;
+    argument(call->getArg(i), p < callee->getNumParams() ? callee->getParamDecl(p)->getType() : call->getArg(i)->getType());
+  }
+  if (effects && readers > 1)
+    markUnordered(first);
+  Op *op = append(OpKind::Dsl, call);
+  op->info = info;
+  op->operands = std::move(operands);
+  setCallee(*op, call->getCallee());
+  return resultsOf(op, typeOf(call->getType()), call);
+}
+
+LoweredValue Lowering::lowerUserCall(const clang::Expr *call, const clang::FunctionDecl *callee,
+                                     llvm::ArrayRef<const clang::Expr *> arguments) {
+  Function *f = functionFor(callee);
+  const std::size_t first = block->ops.size();
+  std::vector<Operand> operands;
+  std::vector<Variable *> clobbers;
+  unsigned effects = 0, readers = 0;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::size_t from = block->ops.size();
+    const clang::QualType parameter = i < callee->getNumParams() ? callee->getParamDecl(i)->getType() : arguments[i]->getType();
+    const bool changeable = parameter->isLValueReferenceType() && !parameter.getNonReferenceType().isConstQualified();
+    const auto *named = llvm::dyn_cast<clang::DeclRefExpr>(strip(arguments[i]));
+    if (changeable && !named) { // a reference into something: an element, a member
+      lowerOpaque(arguments[i]);
+      operands.emplace_back();
+    } else {
+      operands.push_back(lowerArgument(arguments[i], parameter));
+    }
+    if (changeable && named)
+      clobbers.push_back(variableFor(named->getDecl()));
+    bool effect = false, reader = false;
+    for (std::size_t k = from; k < block->ops.size(); ++k) {
+      effect |= hasEffect(*block->ops[k]);
+      reader |= readsMemory(*block->ops[k]);
+    }
+    effects += effect;
+    readers += reader;
+  }
+  if (effects && readers > 1)
+    markUnordered(first);
+  Op *op = append(OpKind::Call, call);
+  op->callee = f;
+  op->operands = std::move(operands);
+  op->clobbers = std::move(clobbers);
+  if (const auto *c = llvm::dyn_cast<clang::CallExpr>(call)) {
+    setCallee(*op, c->getCallee());
+    return resultsOf(op, f->returnType, call);
+  }
+  return resultsOf(op, f->returnType, call);
+}
+
+Operand Lowering::lowerArgument(const clang::Expr *arg, clang::QualType parameter) {
+  Operand o;
+  o.range = rangeOf(arg);
+  const Type to = typeOf(parameter), from = typeOf(arg->getType());
+  if (to.isHandle() || (from.isHandle() && to.kind != Type::Kind::Scalar)) {
+    if (to.kind == Type::Kind::DenseTensor) {
+      // The conversion that promises density stands between argument and parameter.
+      const clang::Expr *e = arg->IgnoreImplicit();
+      LoweredValue v = lowerValue(e);
+      if (v.operand.variable && v.operand.variable->type.kind != Type::Kind::DenseTensor) {
+        Op *op = append(OpKind::Dsl, e);
+        op->info.name = "tensor.dense";
+        op->info.result = OpInfo::Result::Same;
+        op->info.resultOf = 0;
+        op->info.effectsGiven = true;
+        op->operands = {v.operand};
+        v = resultsOf(op, to, e);
+      }
+      if (v.operand.variable)
+        return v.operand;
+      return o;
+    }
+    LoweredValue v = lowerValue(arg);
+    if (v.operand.variable) {
+      v.operand.range = o.range;
+      return v.operand;
+    }
+    return o;
+  }
+  if (to.kind == Type::Kind::Scalar) {
+    o.kind = Operand::Kind::Scalar;
+    o.list = {lowerScalar(arg)};
+    return o;
+  }
+  if (llvm::StringRef(to.spelling).contains("Options")) { // a bag of settings, no list of numbers
+    o.type = to;
+    if (llvm::isa<clang::CXXDefaultArgExpr>(arg->IgnoreImplicit()))
+      o.range = {};
+    return o;
+  }
+  const clang::Expr *e = strip(arg);
+  if (llvm::isa<clang::InitListExpr, clang::CXXStdInitializerListExpr>(e) && to.kind != Type::Kind::Record) {
+    o.kind = Operand::Kind::List;
+    o.type = to;
+    o.range = rangeOf(e);
+    o.list = lowerList(e);
+    return o;
+  }
+  if (const auto *construct = llvm::dyn_cast<clang::CXXConstructExpr>(e); construct && construct->isListInitialization()) {
+    o.kind = Operand::Kind::List;
+    o.type = to;
+    o.range = rangeOf(e);
+    for (const clang::Expr *x : construct->arguments())
+      if (!llvm::isa<clang::CXXDefaultArgExpr>(x))
+        o.list.push_back(lowerScalar(x));
+    return o;
+  }
+  if (llvm::isa<clang::FunctionProtoType>(arg->getType().getCanonicalType()) || llvm::isa<clang::StringLiteral>(e))
+    return o;
+  o.type = to;
+  o.list = {opaqueScalar(arg)};
+  return o;
+}
+
+LoweredValue Lowering::lowerParallel(const clang::CallExpr *call) {
+  // scf::parallel([lower,] upper, [step,] [&](Index i) { ... })
+  const unsigned n = call->getNumArgs();
+  const auto *lambda = n ? llvm::dyn_cast<clang::LambdaExpr>(strip(call->getArg(n - 1))) : nullptr;
+  const clang::CXXMethodDecl *body = lambda ? lambda->getCallOperator() : nullptr;
+  if (body && (body->getDescribedFunctionTemplate() || body->isDependentContext()))
+    body = nullptr; // [&](auto i): which instance runs is not looked for
+  if (!body || body->getNumParams() != 1) {
+    Op *op = lowerOpaque(call);
+    return resultsOf(op, typeOf(call->getType()), call);
+  }
+  std::vector<Expr> bounds;
+  for (unsigned i = 0; i + 1 < n; ++i)
+    bounds.push_back(lowerScalar(call->getArg(i)));
+  Op *op = append(OpKind::Parallel, call);
+  op->regions.resize(1);
+  lowerInto(op->regions[0], op, nullptr);
+  Variable *v = declareLocal(body->getParamDecl(0), nullptr);
+  op->results = {v};
+  Induction induction;
+  induction.variable = v;
+  induction.lower = bounds.size() >= 2 ? bounds[0] : Expr::constant(0);
+  induction.upper = bounds.empty() ? Expr() : bounds.size() >= 2 ? bounds[1] : bounds[0];
+  if (bounds.size() >= 3)
+    induction.step = bounds[2].isConstant() && bounds[2].value > 0 ? bounds[2].value : 0;
+  if (induction.step > 0)
+    op->induction = std::move(induction);
+  Block *const outer = block;
+  Statement *const outerStatement = statement;
+  block = op->regions[0].get();
+  for (const clang::Stmt *s : llvm::cast<clang::CompoundStmt>(body->getBody())->body())
+    lowerStatement(s);
+  block = outer;
+  statement = outerStatement;
+  // A copy that a by-value capture makes is not modelled.
+  for (const clang::LambdaCapture &c : lambda->captures())
+    if (c.getCaptureKind() == clang::LCK_ByCopy && c.capturesVariable() && typeOf(c.getCapturedVar()->getType()).kind != Type::Kind::Scalar)
+      variableFor(c.getCapturedVar())->escapes = true;
+  return {};
+}
+
+LoweredValue Lowering::lowerSubmit(const clang::CallExpr *call) {
+  // auto [results..., id] = task::submit(f, arguments...)
+  const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(strip(call->getArg(0))->IgnoreParenImpCasts());
+  const clang::FunctionDecl *callee = nullptr;
+  if (const auto *address = llvm::dyn_cast<clang::UnaryOperator>(strip(call->getArg(0))))
+    ref = llvm::dyn_cast<clang::DeclRefExpr>(address->getSubExpr()->IgnoreParenImpCasts());
+  if (ref)
+    callee = llvm::dyn_cast<clang::FunctionDecl>(ref->getDecl());
+  if (!callee) {
+    Op *op = lowerOpaque(call);
+    return resultsOf(op, typeOf(call->getType()), call);
+  }
+  std::vector<const clang::Expr *> arguments(call->arg_begin() + 1, call->arg_end());
+  LoweredValue value = lowerUserCall(call, callee, arguments);
+  const Type type = typeOf(call->getType()); // {result, id} or {results..., id}
+  if (type.kind != Type::Kind::Record)
+    return value;
+  Op *op = value.op;
+  std::vector<Variable *> results = op->results;
+  LoweredValue submitted;
+  submitted.op = op;
+  for (std::size_t i = 0; i < type.fields.size(); ++i)
+    submitted.fields.push_back(i < results.size() && type.fields[i].isHandle() ? results[i] : temporary(type.fields[i]));
+  return submitted;
+}

@@ -1,0 +1,145 @@
+//===- Lowering.h - from Clang's AST to the kernel model ---------*- C++ -*-===//
+//
+// One Lowering serves one translation unit. Functions are declared on first
+// sight and their bodies lowered from a work list, so that recursion in the
+// source is none here. The members are spread over the files
+//
+//   Declarations.cpp  functions, parameters, roles, templates
+//   Statements.cpp    control flow, declarations
+//   Expressions.cpp   ops, calls, handles
+//   Scalars.cpp       index arithmetic, and what is not understood
+//   Types.cpp         DSL types; Annotations.cpp: what the headers say of ops
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTO_FRONTEND_LOWERING_H
+#define PTO_FRONTEND_LOWERING_H
+
+#include "kernel/Model.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+#include <map>
+#include <unordered_map>
+
+namespace rewrite {
+
+/// What an expression of handle or record type came to.
+struct LoweredValue {
+  Operand operand;                ///< Handle, for a handle type
+  std::vector<Variable *> fields; ///< for a record type
+  Op *op = nullptr;               ///< the op whose result it is, when it was just made
+};
+
+class Lowering {
+public:
+  Lowering(clang::ASTContext &context, Module &module);
+
+  /// Lowers `decl` and all that is declared inside, instances of templates included.
+  void addTopLevel(const clang::Decl *decl);
+  /// Lowers the bodies of everything that was added and of what it calls.
+  void finish();
+
+  /// Files that the DSL itself is made of: their functions have no model.
+  static bool isDslFile(llvm::StringRef path);
+
+private:
+  // Declarations.cpp
+  Function *functionFor(const clang::FunctionDecl *decl);
+  void lowerBody(const clang::FunctionDecl *decl, Function &f);
+  void addDeclarations(const clang::DeclContext *context);
+  void addFunction(const clang::FunctionDecl *decl);
+  Variable *variableFor(const clang::ValueDecl *decl);
+  Variable *declareLocal(const clang::ValueDecl *decl, Statement *statement);
+  static Role roleOf(const clang::ParmVarDecl *param);
+
+  // Statements.cpp
+  void lowerStatement(const clang::Stmt *stmt, bool soleBody = false);
+  void lowerInto(std::unique_ptr<Block> &region, Op *owner, const clang::Stmt *stmt);
+  void lowerCondition(std::unique_ptr<Block> &region, Op *owner, const clang::Expr *condition);
+  void lowerDeclaration(const clang::DeclStmt *stmt);
+  void lowerVariable(const clang::VarDecl *decl, Statement *statement);
+  void lowerDecomposition(const clang::DecompositionDecl *decl, Statement *statement);
+  void lowerIf(const clang::IfStmt *stmt);
+  void lowerFor(const clang::ForStmt *stmt);
+  void lowerWhile(const clang::WhileStmt *stmt);
+  void lowerDo(const clang::DoStmt *stmt);
+  void lowerRangeFor(const clang::CXXForRangeStmt *stmt);
+  void lowerSwitch(const clang::SwitchStmt *stmt);
+  void lowerReturn(const clang::ReturnStmt *stmt);
+  void recogniseInduction(const clang::ForStmt *stmt, Op &loop);
+  Statement *beginStatement(const clang::Stmt *stmt, Statement::Form form, bool soleBody);
+  void finishStatement(Statement *statement, const clang::Expr *value);
+
+  // Expressions.cpp
+  LoweredValue lowerValue(const clang::Expr *expr);
+  void lowerDiscarded(const clang::Expr *expr);
+  void lowerAssignment(const clang::Expr *target, const clang::Expr *value, const clang::Expr *whole);
+  void bind(Variable *variable, LoweredValue value, const clang::Expr *expr);
+  LoweredValue lowerCall(const clang::CallExpr *call);
+  LoweredValue lowerDslCall(const clang::CallExpr *call, const clang::FunctionDecl *callee, const OpInfo &info);
+  LoweredValue lowerUserCall(const clang::Expr *call, const clang::FunctionDecl *callee,
+                             llvm::ArrayRef<const clang::Expr *> arguments);
+  LoweredValue lowerParallel(const clang::CallExpr *call);
+  LoweredValue lowerSubmit(const clang::CallExpr *call);
+  LoweredValue lowerConditional(const clang::ConditionalOperator *expr);
+  LoweredValue lowerConstruction(const clang::CXXConstructExpr *expr);
+  Operand lowerArgument(const clang::Expr *arg, clang::QualType parameter);
+  void markUnordered(std::size_t firstOp);
+  void setCallee(Op &op, const clang::Expr *calleeExpr);
+  LoweredValue resultsOf(Op *op, const Type &type, const clang::Expr *expr);
+  const Variable *recordOwner(const clang::Expr *expr, unsigned &field);
+
+  // Scalars.cpp
+  Expr lowerScalar(const clang::Expr *expr);
+  Expr lowerElement(const clang::CXXOperatorCallExpr *call);
+  Expr opaqueScalar(const clang::Expr *expr);
+  Op *lowerOpaque(const clang::Stmt *stmt);
+  std::vector<Expr> lowerList(const clang::Expr *expr);
+
+  // Types.cpp
+  Type typeOf(clang::QualType type);
+
+  // Annotations.cpp
+  const OpInfo *opInfo(const clang::FunctionDecl *decl);
+  FunctionRole functionRole(const clang::FunctionDecl *decl);
+
+  // Spelling.cpp
+  SourceFile *fileFor(clang::FileID id);
+  SourceRange rangeOf(clang::SourceRange tokens);
+  SourceRange rangeOf(const clang::Stmt *stmt) { return rangeOf(stmt->getSourceRange()); }
+  SourceRange useRangeOf(clang::SourceRange tokens);
+  SourceRange withSemicolon(SourceRange range);
+  Location locationOf(clang::SourceLocation location);
+  std::string macroAt(clang::SourceRange tokens);
+
+  Op *append(OpKind kind, const clang::Stmt *stmt);
+  Variable *temporary(Type type);
+  const clang::Expr *strip(const clang::Expr *expr);
+
+  clang::ASTContext &context;
+  clang::SourceManager &sources;
+  Module &module;
+
+  std::unordered_map<const clang::FunctionDecl *, Function *> functions;
+  std::vector<std::pair<const clang::FunctionDecl *, Function *>> pending;
+  std::unordered_map<const clang::FunctionDecl *, std::optional<OpInfo>> infos;
+  std::unordered_map<const clang::Type *, Type> types;
+  std::map<clang::FileID, SourceFile *> files;
+
+  // The function being lowered.
+  Function *function = nullptr;
+  Block *block = nullptr;
+  Statement *statement = nullptr;
+  std::unordered_map<const clang::ValueDecl *, Variable *> variables;
+  std::unordered_map<const clang::ValueDecl *, Variable *> globals;
+  std::unordered_map<const Variable *, std::vector<Variable *>> recordFields;
+};
+
+} // namespace rewrite
+
+#endif

@@ -1,0 +1,113 @@
+//===- Parse.cpp - a translation unit through Clang -------------------------===//
+
+#include "frontend/Parse.h"
+
+#include "frontend/Lowering.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Tooling/ArgumentsAdjusters.h"
+#include "clang/Tooling/Tooling.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+using namespace rewrite;
+
+namespace {
+
+class Consumer : public clang::ASTConsumer {
+public:
+  Consumer(clang::CompilerInstance &compiler, Module *module) : compiler(compiler), module(module) {}
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    if (module)
+      for (clang::Decl *d : group)
+        if (compiler.getSourceManager().isInMainFile(compiler.getSourceManager().getFileLoc(d->getLocation())))
+          decls.push_back(d);
+    return true;
+  }
+
+  bool shouldSkipFunctionBody(clang::Decl *decl) override {
+    const clang::SourceManager &sources = compiler.getSourceManager();
+    const clang::SourceLocation location = sources.getFileLoc(decl->getLocation());
+    const clang::FileID file = sources.getFileID(location);
+    if (file == lastFile)
+      return lastSkip;
+    lastFile = file;
+    return lastSkip = sources.isInSystemHeader(location) || Lowering::isDslFile(sources.getFilename(location));
+  }
+
+  void HandleTranslationUnit(clang::ASTContext &context) override {
+    if (!module || compiler.getDiagnostics().hasErrorOccurred())
+      return;
+    Lowering lowering(context, *module);
+    for (const clang::Decl *d : decls)
+      lowering.addTopLevel(d);
+    lowering.finish();
+  }
+
+private:
+  clang::CompilerInstance &compiler;
+  Module *module;
+  std::vector<const clang::Decl *> decls;
+  clang::FileID lastFile;
+  bool lastSkip = false;
+};
+
+class Action : public clang::ASTFrontendAction {
+public:
+  Action(Module *module, std::vector<std::string> &inputs) : module(module), inputs(inputs) {}
+
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler, llvm::StringRef) override {
+    compiler.getFrontendOpts().SkipFunctionBodies = true;
+    return std::make_unique<Consumer>(compiler, module);
+  }
+
+  void EndSourceFileAction() override {
+    clang::SourceManager &sources = getCompilerInstance().getSourceManager();
+    for (auto it = sources.fileinfo_begin(); it != sources.fileinfo_end(); ++it) {
+      llvm::SmallString<256> path(it->first.getName());
+      sources.getFileManager().makeAbsolutePath(path);
+      inputs.push_back(path.str().str());
+    }
+    std::sort(inputs.begin(), inputs.end());
+  }
+
+private:
+  Module *module;
+  std::vector<std::string> &inputs;
+};
+
+} // namespace
+
+ParseResult rewrite::parse(const CompileCommand &command, const std::string *text, Module *module) {
+  ParseResult result;
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> real = llvm::vfs::createPhysicalFileSystem();
+  real->setCurrentWorkingDirectory(command.directory);
+  llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> overlay(new llvm::vfs::OverlayFileSystem(real));
+  if (text) {
+    llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory(new llvm::vfs::InMemoryFileSystem);
+    memory->setCurrentWorkingDirectory(command.directory);
+    memory->addFile(command.file, 0, llvm::MemoryBuffer::getMemBuffer(*text, command.file));
+    overlay->pushOverlay(memory);
+  }
+  llvm::IntrusiveRefCntPtr<clang::FileManager> files(new clang::FileManager({}, overlay));
+
+  std::vector<std::string> arguments = command.arguments;
+  for (const clang::tooling::ArgumentsAdjuster &adjust :
+       {clang::tooling::getClangStripOutputAdjuster(), clang::tooling::getClangStripDependencyFileAdjuster(),
+        clang::tooling::getClangSyntaxOnlyAdjuster()})
+    arguments = adjust(arguments, command.file);
+
+  llvm::raw_string_ostream os(result.diagnostics);
+  clang::DiagnosticOptions diagnosticOptions;
+  clang::TextDiagnosticPrinter printer(os, diagnosticOptions);
+  clang::tooling::ToolInvocation invocation(arguments, std::make_unique<Action>(module, result.inputs), files.get());
+  invocation.setDiagnosticConsumer(&printer);
+  result.ran = invocation.run();
+  result.errors = printer.getNumErrors();
+  os.flush();
+  return result;
+}

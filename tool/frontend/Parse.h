@@ -1,0 +1,29 @@
+//===- Parse.h - a translation unit through Clang ----------------*- C++ -*-===//
+
+#ifndef PTO_FRONTEND_PARSE_H
+#define PTO_FRONTEND_PARSE_H
+
+#include "kernel/Model.h"
+#include "pto-rewrite/Rewrite.h"
+
+#include <functional>
+
+namespace rewrite {
+
+struct ParseResult {
+  bool ran = false;                ///< the compiler got as far as the source
+  unsigned errors = 0;
+  std::string diagnostics;         ///< as clang prints them
+  std::vector<std::string> inputs; ///< absolute paths of all files read
+};
+
+/// Parses the command's main file, its bytes replaced by `text` where given.
+/// With a module, lowers the kernels into it unless there were errors.
+///
+/// Bodies of functions in system headers and in the DSL are skipped, in both
+/// uses: their declarations say all that the model needs.
+ParseResult parse(const CompileCommand &command, const std::string *text, Module *module);
+
+} // namespace rewrite
+
+#endif

@@ -1,0 +1,307 @@
+//===- Scalars.cpp - index arithmetic, and what is not understood -----------===//
+
+#include "frontend/Lowering.h"
+
+#include "clang/AST/Expr.h"
+
+#include <algorithm>
+
+using namespace rewrite;
+
+/// Integers that compute without wrapping: overflow is undefined, so the tree
+/// may be read as mathematics.
+static bool isSigned(clang::QualType t) { return t->isSignedIntegerType() || t->isBooleanType(); }
+
+/// A conversion that keeps every value.
+static bool keepsValue(const clang::ASTContext &context, clang::QualType from, clang::QualType to) {
+  if (!from->isIntegerType() || !to->isIntegerType())
+    return false;
+  const std::uint64_t a = context.getTypeSize(from), b = context.getTypeSize(to);
+  return from->isSignedIntegerType() ? to->isSignedIntegerType() && b >= a : to->isSignedIntegerType() ? b > a : b >= a;
+}
+
+Expr Lowering::lowerScalar(const clang::Expr *outer) {
+  const clang::Expr *e = outer->IgnoreParens();
+  const SourceRange range = rangeOf(outer);
+  const auto ranged = [&](Expr x) {
+    x.range = range;
+    return x;
+  };
+  clang::Expr::EvalResult constant;
+  if (e->getType()->isIntegralOrEnumerationType() && !e->isValueDependent() && e->EvaluateAsInt(constant, context)) {
+    const llvm::APSInt &v = constant.Val.getInt();
+    if (v.getSignificantBits() <= 64 && (v.isSigned() || v.getActiveBits() < 64))
+      return ranged(Expr::constant(v.getExtValue()));
+  }
+  if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(e)) {
+    const clang::Expr *sub = cast->getSubExpr();
+    if (cast->getCastKind() == clang::CK_LValueToRValue || cast->getCastKind() == clang::CK_NoOp ||
+        keepsValue(context, sub->getType(), e->getType()) || cast->getCastKind() == clang::CK_IntegralToBoolean)
+      return ranged(lowerScalar(sub));
+    // The conversion may change the value: what it depends on is all that is known.
+    Expr inner = lowerScalar(sub), opaque;
+    inner.forEachVariable([&](const Variable *v) { opaque.mentions.push_back(v); });
+    opaque.impure = inner.isImpure();
+    return ranged(opaque);
+  }
+  if (const auto *wrapper = llvm::dyn_cast<clang::FullExpr>(e))
+    return lowerScalar(wrapper->getSubExpr());
+  if (const auto *m = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(e))
+    return lowerScalar(m->getSubExpr());
+  if (const auto *s = llvm::dyn_cast<clang::SubstNonTypeTemplateParmExpr>(e))
+    return ranged(lowerScalar(s->getReplacement()));
+  if (const auto *d = llvm::dyn_cast<clang::CXXDefaultArgExpr>(e))
+    return lowerScalar(d->getExpr());
+  if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(e)) {
+    if (llvm::isa<clang::VarDecl, clang::BindingDecl>(ref->getDecl())) {
+      Variable *v = variableFor(ref->getDecl());
+      if (v->type.kind == Type::Kind::Scalar || v->type.kind == Type::Kind::Other)
+        return ranged(Expr::of(v));
+    }
+    return opaqueScalar(e);
+  }
+  if (const auto *b = llvm::dyn_cast<clang::BinaryOperator>(e)) {
+    if (b->isAssignmentOp()) {
+      const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(b->getLHS()->IgnoreParens());
+      if (ref && typeOf(ref->getType()).kind == Type::Kind::Scalar) {
+        Variable *v = variableFor(ref->getDecl());
+        Expr value = lowerScalar(b->getRHS());
+        if (b->isCompoundAssignmentOp()) {
+          const clang::BinaryOperatorKind k = b->getOpcode();
+          if ((k == clang::BO_AddAssign || k == clang::BO_SubAssign) && isSigned(b->getLHS()->getType()))
+            value = Expr::binary(k == clang::BO_AddAssign ? Expr::Kind::Add : Expr::Kind::Sub, Expr::of(v), std::move(value));
+          else {
+            Expr opaque;
+            value.forEachVariable([&](const Variable *x) { opaque.mentions.push_back(x); });
+            opaque.mentions.push_back(v);
+            value = opaque;
+          }
+        }
+        Op *op = append(OpKind::Scalar, b);
+        Operand o;
+        o.kind = Operand::Kind::Scalar;
+        o.range = rangeOf(b->getRHS());
+        o.list = {std::move(value)};
+        op->operands.push_back(std::move(o));
+        op->results = {v};
+        if (statement && statement->form == Statement::Form::Expression)
+          statement->assigned = v;
+        return ranged(Expr::of(v));
+      }
+      if (const auto *element = llvm::dyn_cast<clang::CXXOperatorCallExpr>(strip(b->getLHS()));
+          element && element->getOperator() == clang::OO_Call && typeOf(element->getArg(0)->getType()).isHandle()) {
+        lowerScalar(b->getRHS());
+        Expr access = lowerElement(element);
+        if (access.variable) { // the access that was just made becomes a write
+          Op *op = block->ops.back();
+          op->info.reads.clear();
+          (b->isCompoundAssignmentOp() ? op->info.updates : op->info.writes) = {0};
+          op->info.name = "element";
+        }
+        return opaqueScalar(b->getRHS());
+      }
+      return opaqueScalar(e);
+    }
+    if (b->getOpcode() == clang::BO_Comma) {
+      lowerDiscarded(b->getLHS());
+      return lowerScalar(b->getRHS());
+    }
+    static const struct {
+      clang::BinaryOperatorKind from;
+      Expr::Kind to;
+    } table[] = {{clang::BO_Add, Expr::Kind::Add}, {clang::BO_Sub, Expr::Kind::Sub}, {clang::BO_Mul, Expr::Kind::Mul},
+                 {clang::BO_Div, Expr::Kind::Div}, {clang::BO_Rem, Expr::Kind::Rem}};
+    if (isSigned(b->getType()) && b->getType()->isIntegerType())
+      for (const auto &t : table)
+        if (t.from == b->getOpcode()) {
+          Expr l = lowerScalar(b->getLHS());
+          return ranged(Expr::binary(t.to, std::move(l), lowerScalar(b->getRHS())));
+        }
+    Expr l = lowerScalar(b->getLHS()), r = lowerScalar(b->getRHS()), opaque;
+    for (const Expr *side : {&l, &r}) {
+      side->forEachVariable([&](const Variable *v) { opaque.mentions.push_back(v); });
+      opaque.impure |= side->isImpure();
+    }
+    return ranged(opaque);
+  }
+  if (const auto *u = llvm::dyn_cast<clang::UnaryOperator>(e)) {
+    if (u->isIncrementDecrementOp()) {
+      const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(u->getSubExpr()->IgnoreParens());
+      if (ref && u->getType()->isIntegerType()) {
+        Variable *v = variableFor(ref->getDecl());
+        Op *op = append(OpKind::Scalar, u);
+        Operand o;
+        o.kind = Operand::Kind::Scalar;
+        o.list = {Expr::binary(u->isIncrementOp() ? Expr::Kind::Add : Expr::Kind::Sub, Expr::of(v), Expr::constant(1))};
+        op->operands.push_back(std::move(o));
+        op->results = {v};
+        Expr value;
+        value.mentions = {v};
+        value.impure = true; // it changes what it reads
+        return ranged(value);
+      }
+      return opaqueScalar(e);
+    }
+    if (u->getOpcode() == clang::UO_Minus && isSigned(u->getType()))
+      return ranged(Expr::binary(Expr::Kind::Sub, Expr::constant(0), lowerScalar(u->getSubExpr())));
+    if (u->getOpcode() == clang::UO_Plus)
+      return ranged(lowerScalar(u->getSubExpr()));
+    if (u->getOpcode() == clang::UO_LNot || u->getOpcode() == clang::UO_Not || u->getOpcode() == clang::UO_Minus) {
+      Expr inner = lowerScalar(u->getSubExpr()), opaque;
+      inner.forEachVariable([&](const Variable *v) { opaque.mentions.push_back(v); });
+      opaque.impure = inner.isImpure();
+      return ranged(opaque);
+    }
+    return opaqueScalar(e);
+  }
+  if (const auto *call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(e);
+      call && call->getOperator() == clang::OO_Call && typeOf(call->getArg(0)->getType()).isHandle())
+    return ranged(lowerElement(call));
+  if (const auto *call = llvm::dyn_cast<clang::CallExpr>(e)) {
+    if (typeOf(e->getType()).kind != Type::Kind::Scalar)
+      return opaqueScalar(e);
+    LoweredValue value = lowerCall(call);
+    Variable *result = value.op ? value.op->result() : nullptr;
+    return ranged(result ? Expr::of(result) : Expr());
+  }
+  if (llvm::isa<clang::CXXBoolLiteralExpr, clang::FloatingLiteral, clang::IntegerLiteral, clang::CharacterLiteral,
+                clang::UnaryExprOrTypeTraitExpr, clang::CXXNullPtrLiteralExpr, clang::ImplicitValueInitExpr>(e))
+    return ranged(Expr());
+  if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(e); list && list->getNumInits() == 1)
+    return lowerScalar(list->getInit(0));
+  return opaqueScalar(e);
+}
+
+/// t(i, j): reads the element; an assignment turns the op into a write.
+Expr Lowering::lowerElement(const clang::CXXOperatorCallExpr *call) {
+  LoweredValue object = lowerValue(call->getArg(0));
+  std::vector<Expr> index;
+  for (unsigned i = 1; i < call->getNumArgs(); ++i)
+    index.push_back(lowerScalar(call->getArg(i)));
+  if (!object.operand.variable)
+    return Expr();
+  Op *op = append(OpKind::Dsl, call);
+  op->info.name = "element";
+  op->info.result = OpInfo::Result::Scalar;
+  op->info.effectsGiven = true;
+  op->info.reads = {0};
+  Operand at;
+  at.kind = Operand::Kind::List;
+  at.list = std::move(index);
+  op->operands = {object.operand, std::move(at)};
+  op->results = {temporary(typeOf(call->getType()))};
+  return Expr::of(op->results[0]);
+}
+
+std::vector<Expr> Lowering::lowerList(const clang::Expr *e) {
+  std::vector<Expr> out;
+  e = strip(e);
+  if (const auto *std = llvm::dyn_cast<clang::CXXStdInitializerListExpr>(e))
+    return lowerList(std->getSubExpr());
+  if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(e)) {
+    for (const clang::Expr *init : list->inits()) {
+      if (llvm::isa<clang::ImplicitValueInitExpr>(init)) {
+        out.push_back(Expr::constant(0));
+        continue;
+      }
+      if (llvm::isa<clang::InitListExpr>(strip(init))) {
+        for (Expr &x : lowerList(init))
+          out.push_back(std::move(x));
+        continue;
+      }
+      out.push_back(lowerScalar(init));
+    }
+    return out;
+  }
+  out.push_back(lowerScalar(e));
+  return out;
+}
+
+namespace {
+
+/// Collects what a piece of code that is not understood may touch.
+struct Mentions {
+  std::vector<const clang::ValueDecl *> reads, changes;
+  bool calls = false, leaves = false;
+
+  void visit(const clang::Stmt *s, bool readOnly) {
+    if (!s)
+      return;
+    if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(s)) {
+      if (llvm::isa<clang::VarDecl, clang::BindingDecl>(ref->getDecl()))
+        (readOnly ? reads : changes).push_back(ref->getDecl());
+      return;
+    }
+    if (const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(s))
+      readOnly |= cast->getCastKind() == clang::CK_LValueToRValue;
+    else if (!llvm::isa<clang::ParenExpr>(s))
+      readOnly = false;
+    calls |= llvm::isa<clang::CallExpr, clang::CXXNewExpr, clang::CXXDeleteExpr, clang::CXXThrowExpr>(s);
+    if (const auto *c = llvm::dyn_cast<clang::CXXConstructExpr>(s))
+      calls |= !c->getConstructor()->isTrivial() && !c->getConstructor()->isCopyOrMoveConstructor();
+    leaves |= llvm::isa<clang::CXXThrowExpr, clang::GotoStmt, clang::ReturnStmt, clang::BreakStmt, clang::ContinueStmt>(s);
+    if (const auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(s)) {
+      for (const clang::LambdaCapture &c : lambda->captures())
+        if (c.capturesVariable())
+          changes.push_back(c.getCapturedVar());
+      return;
+    }
+    for (const clang::Stmt *child : s->children())
+      visit(child, readOnly);
+  }
+};
+
+} // namespace
+
+Op *Lowering::lowerOpaque(const clang::Stmt *stmt) {
+  Mentions mentions;
+  mentions.visit(stmt, false);
+  Op *op = append(OpKind::Opaque, stmt);
+  op->touchesUnknown = mentions.calls;
+  op->mayTransferOut = mentions.leaves;
+  const auto mention = [&](const clang::ValueDecl *decl, bool changes) {
+    Variable *v = variableFor(decl);
+    std::vector<Variable *> all = {v};
+    if (const auto fields = recordFields.find(v); fields != recordFields.end())
+      all = fields->second;
+    for (Variable *x : all) {
+      Operand o;
+      o.kind = x->type.isHandle() ? Operand::Kind::Handle : Operand::Kind::Scalar;
+      o.variable = x;
+      o.type = x->type;
+      if (o.kind == Operand::Kind::Scalar)
+        o.list = {Expr::of(x)};
+      op->operands.push_back(std::move(o));
+      if (changes) {
+        op->clobbers.push_back(x);
+        if (!x->type.isHandle())
+          x->escapes = true; // its address may be kept: from here on nothing is sure
+      }
+    }
+  };
+  for (const clang::ValueDecl *d : mentions.reads)
+    mention(d, false);
+  for (const clang::ValueDecl *d : mentions.changes)
+    mention(d, true);
+  return op;
+}
+
+/// An expression that is not index arithmetic. When it may do something, an
+/// opaque op stands for it.
+Expr Lowering::opaqueScalar(const clang::Expr *e) {
+  Mentions mentions;
+  mentions.visit(e, false);
+  Expr out;
+  out.range = rangeOf(e);
+  if (mentions.calls || mentions.leaves || !mentions.changes.empty()) {
+    Op *op = lowerOpaque(e);
+    out.impure = true;
+    for (const Operand &o : op->operands)
+      if (o.variable)
+        out.mentions.push_back(o.variable);
+    return out;
+  }
+  for (const clang::ValueDecl *d : mentions.reads)
+    out.mentions.push_back(variableFor(d));
+  return out;
+}

@@ -1,0 +1,246 @@
+//===- Model.h - the kernel model: a small IR over C++ source ----*- C++ -*-===//
+//
+// What passes see of a function. The model overlays the source: it has the DSL's
+// ops, calls, handle copies, loops, branches and, for all that it does not
+// understand, opaque ops; every node knows the bytes that it was spelled with.
+//
+// Why variables and not SSA values: the input and the output are C++, where a
+// kernel author rebinds names (out = assemble(out, ...)) and a reviewer wants
+// the same names back. So ops read and define Variables, temporaries of nested
+// calls included, and "which definition reaches this use" is a question to
+// analysis/Values.h. Expressions are flattened in evaluation order:
+//
+//     out = tensor::assemble(out, fill(x, tensor::create<float, 1, 8>()), {r, 0});
+//
+//     %0  = tensor.create            %0, %1: Temporary variables
+//     %1  = call fill(x, %0)
+//     out = tensor.assemble(out, %1, {r, 0})
+//
+// Conservative by construction: an Opaque op reads, writes and retains each
+// variable it mentions, and everything that may be reachable from elsewhere.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTO_KERNEL_MODEL_H
+#define PTO_KERNEL_MODEL_H
+
+#include "kernel/Expr.h"
+#include "kernel/Source.h"
+#include "kernel/Type.h"
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace rewrite {
+
+struct Block;
+struct Function;
+struct Op;
+struct Statement;
+
+enum class Role { None, In, Out, InOut };
+enum class FunctionRole { Opaque, Orchestration, InCore };
+
+struct Variable {
+  enum class Kind { Local, Parameter, Temporary, Global };
+
+  std::string name; ///< empty for a temporary
+  Type type;
+  Kind kind = Kind::Local;
+  Role role = Role::None;
+  int parameterIndex = -1;
+  bool byReference = false; ///< parameter T &: the caller sees a rebinding
+  bool escapes = false;     ///< address taken, captured to be kept, or bound to a reference that outlives
+  bool isStatic = false;    ///< static or thread_local: lives across calls
+  Function *function = nullptr; ///< null for a global
+  Statement *declaration = nullptr;
+  unsigned declaredAt = 0;  ///< byte offset of the name
+  Variable *renamedTo = nullptr; ///< its uses name another variable now
+};
+
+/// Text made of literal pieces, of ranges that keep their own spelling (and the
+/// edits inside them), and of names of variables.
+struct Text {
+  std::vector<std::variant<std::string, SourceRange, const Variable *>> pieces;
+
+  Text() = default;
+  Text(std::string s) { pieces.emplace_back(std::move(s)); }
+  Text(SourceRange r) { pieces.emplace_back(r); }
+  Text &operator<<(std::string s) {
+    pieces.emplace_back(std::move(s));
+    return *this;
+  }
+  Text &operator<<(SourceRange r) {
+    pieces.emplace_back(r);
+    return *this;
+  }
+  Text &operator<<(const Variable *v) {
+    pieces.emplace_back(v);
+    return *this;
+  }
+};
+
+struct Operand {
+  enum class Kind {
+    Handle, ///< a tensor, tile or record: `variable`
+    Scalar, ///< `list[0]`
+    List,   ///< offsets, extents: `list`
+    Other,  ///< anything else; `mentions` of list[0] say what it reads
+  };
+
+  Kind kind = Kind::Other;
+  Variable *variable = nullptr;
+  std::vector<Expr> list;
+  Type type;              ///< of the parameter or argument, after conversion to a handle type
+  SourceRange range;      ///< as spelled
+  std::optional<Text> respelled;
+};
+
+/// What a DSL op does, as its declaration says (PTO_OP in the headers).
+struct OpInfo {
+  enum class Result { None, Fresh, Indeterminate, View, Same, Scalar };
+
+  std::string name; ///< "tensor.assemble"
+  Result result = Result::None;
+  int resultOf = -1;             ///< View, Same: of which operand
+  std::vector<int> reads, writes, updates; ///< operand indices
+  bool effectsGiven = false;     ///< false: reads every handle operand
+};
+
+enum class OpKind {
+  Dsl,      ///< an op of the DSL: `info`
+  Call,     ///< a function with a model or at least a declaration: `callee`
+  Copy,     ///< results[0] becomes another handle to operands[0]
+  Scalar,   ///< results[0] = operands[0], a scalar
+  For,      ///< regions: init, condition, body, increment
+  While,    ///< regions: condition, body
+  DoWhile,  ///< regions: body, condition
+  Parallel, ///< scf::parallel: regions: body; induction variable results[0]
+  If,       ///< regions: then, else
+  Switch,   ///< regions: body; `cases` are the ops that a label leads to
+  Scope,    ///< { ... }
+  Return, Break, Continue, Throw,
+  Opaque,   ///< anything else
+};
+
+/// for (Index i = lower; i < upper; i += step) and scf::parallel, when they are that.
+struct Induction {
+  Variable *variable = nullptr;
+  Expr lower, upper; ///< upper is exclusive
+  std::int64_t step = 1;
+  std::optional<std::int64_t> tripCount() const;
+};
+
+struct Op {
+  OpKind kind = OpKind::Opaque;
+  OpInfo info;                ///< Dsl
+  Function *callee = nullptr; ///< Call: what is known of it (never null for Call)
+  std::vector<Operand> operands;
+  std::vector<Variable *> results; ///< what it defines, in the order of the results; entries may be null
+  std::vector<Variable *> clobbers; ///< what it may redefine besides: reference arguments, opaque code
+  std::vector<std::unique_ptr<Block>> regions;
+  std::optional<Induction> induction;
+  std::vector<Op *> cases;    ///< Switch: first op of each label's statement (null: label at the end)
+  bool hasDefault = false;    ///< Switch
+  bool mayTransferOut = false;///< Opaque: may leave the function or the loop (goto and kin)
+  bool touchesUnknown = false;///< Opaque: calls something, so may touch whatever is reachable from elsewhere
+
+  Block *parent = nullptr;
+  Statement *statement = nullptr;
+  unsigned id = 0;            ///< position in program order; unique in the function
+  SourceRange range;          ///< the expression or statement
+  SourceRange name;           ///< the callee as spelled, template arguments excluded: "tensor::create"
+  std::vector<SourceRange> templateArguments; ///< as spelled, one each
+  Location where;             ///< for messages; the expansion point when in a macro
+  std::string macro;          ///< name of the macro it is spelled in, if any
+  bool unordered = false;     ///< one of several siblings with effects in one expression
+  std::optional<Text> respelled;
+
+  bool is(const char *dslName) const { return kind == OpKind::Dsl && info.name == dslName; }
+  Variable *result(unsigned i = 0) const { return i < results.size() ? results[i] : nullptr; }
+};
+
+/// The unit of text that is kept, moved or deleted.
+struct Statement {
+  enum class Form { Declaration, Expression, Return, Other };
+
+  Form form = Form::Other;
+  SourceRange range;            ///< with the semicolon
+  SourceRange expression;       ///< initialiser, right-hand side or the expression itself
+  Block *block = nullptr;
+  bool soleBody = false;        ///< body of a loop or branch without braces
+  unsigned declarators = 0;     ///< Declaration: how many
+  std::vector<Variable *> declares;
+  Op *root = nullptr;           ///< the op that makes the statement's value, if it is one op
+  Variable *assigned = nullptr; ///< target of `v = expression;` or the one variable declared
+
+  bool erased = false;
+  Statement *movedBefore = nullptr;
+  std::optional<Text> respelled;
+};
+
+struct Block {
+  std::vector<Op *> ops;
+  Op *owner = nullptr; ///< the op whose region this is; null for a function body
+  Function *function = nullptr;
+};
+
+struct Function {
+  std::string name;          ///< qualified, with template arguments
+  std::string shortName;     ///< as the user spells it
+  FunctionRole role = FunctionRole::Opaque;
+  std::vector<Variable *> parameters;
+  Type returnType;
+  bool hasBody = false;
+  std::string unmodelled;    ///< why the body could not be modelled ("goto"), or empty
+  bool noThrow = false, noDiscard = false;
+  bool isLibrary = false;    ///< declared in a system header: cannot reach a kernel's storage by itself
+  SourceRange range;
+  Location where;
+  std::string pattern;       ///< key of the template that this is an instance of, or empty
+  std::string arguments;     ///< "T = float, N = 8"
+  std::unique_ptr<Block> body;
+
+  std::deque<std::unique_ptr<Variable>> variables;
+  std::deque<std::unique_ptr<Op>> ops;
+  std::deque<std::unique_ptr<Statement>> statements;
+
+  Variable *newVariable(Variable v);
+  Op *newOp(OpKind kind);
+  Statement *newStatement();
+};
+
+/// One translation unit.
+struct Module {
+  std::deque<std::unique_ptr<SourceFile>> files;
+  std::deque<std::unique_ptr<Function>> functions; ///< with and without bodies, each once
+  std::deque<std::unique_ptr<Variable>> globals;
+  SourceFile *mainFile = nullptr;
+};
+
+/// Calls `f` on the ops of `block` and of all regions inside, in program order,
+/// parents first.
+template <class F> void walk(const Block &block, F &&f) {
+  for (Op *op : block.ops) {
+    f(*op);
+    for (const std::unique_ptr<Block> &r : op->regions)
+      walk(*r, f);
+  }
+}
+
+/// The op of `block` that is `op` or has it in one of its regions; null when none.
+Op *ancestorIn(const Block &block, Op *op);
+
+/// True when `inner` is `outer` or a region inside one of its ops.
+bool encloses(const Block &outer, const Block &inner);
+
+/// The model as text, one op a line: for tests and for people who debug a pass.
+std::string dump(const Function &function);
+
+} // namespace rewrite
+
+#endif

@@ -1,0 +1,154 @@
+//===- Printer.cpp - from the model back to text ----------------------------===//
+//
+// Each change in the model is an edit of one range: an op or operand that is
+// spelled anew, a statement that is gone or stands elsewhere. Ranges nest (an
+// operand lies in its op, an op in its statement), and the outermost edit of a
+// place decides; where its text keeps a range of the source, the edits inside
+// that range apply in turn.
+//
+//===----------------------------------------------------------------------===//
+
+#include "kernel/Printer.h"
+
+#include <algorithm>
+
+using namespace rewrite;
+
+namespace {
+
+struct Change {
+  SourceRange range;
+  Text text;
+};
+
+class Printer {
+public:
+  explicit Printer(const Function &f) {
+    for (const auto &op : f.ops) {
+      if (op->respelled)
+        changes.push_back({op->range, *op->respelled});
+      for (const Operand &o : op->operands)
+        if (o.respelled && o.range.valid())
+          changes.push_back({o.range, *o.respelled});
+    }
+    for (const auto &s : f.statements)
+      statement(*s);
+    // Outer before inner; an insertion before what starts at the same place.
+    std::stable_sort(changes.begin(), changes.end(), [](const Change &a, const Change &b) {
+      if (a.range.begin != b.range.begin)
+        return a.range.begin < b.range.begin;
+      const bool insertA = a.range.begin == a.range.end, insertB = b.range.begin == b.range.end;
+      if (insertA != insertB)
+        return insertA;
+      return a.range.end > b.range.end;
+    });
+  }
+
+  std::vector<Edit> run() {
+    std::vector<Edit> edits;
+    unsigned done = 0;
+    for (const Change &c : changes) {
+      if (c.range.begin < done)
+        continue; // inside an outer one
+      edits.push_back({c.range.begin, c.range.end - c.range.begin, spell(c)});
+      done = std::max(done, c.range.end);
+    }
+    return edits;
+  }
+
+private:
+  void statement(const Statement &s) {
+    if (s.movedBefore) {
+      const SourceRange at = s.movedBefore->range;
+      Text t;
+      if (s.respelled)
+        t = *s.respelled;
+      else
+        t << s.range;
+      t << std::string(at.file->endOfLine()) + at.file->indentation(at.begin);
+      changes.push_back({{at.file, at.begin, at.begin}, t});
+    } else if (s.respelled && !s.erased) {
+      changes.push_back({s.range, *s.respelled});
+    }
+    if (s.erased || s.movedBefore)
+      changes.push_back({erasure(s), Text(s.soleBody ? ";" : "")});
+  }
+
+  /// A statement alone on its lines takes them with it.
+  static SourceRange erasure(const Statement &s) {
+    SourceRange r = s.range;
+    if (s.soleBody)
+      return r;
+    const SourceFile &f = *r.file;
+    const auto blank = [&](unsigned from, unsigned to) {
+      return std::all_of(f.bytes.begin() + from, f.bytes.begin() + to,
+                         [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; });
+    };
+    const unsigned begin = f.lineBegin(r.begin), end = f.lineEnd(r.end);
+    if (blank(begin, r.begin)) {
+      if (blank(r.end, end))
+        return {&f, begin, end};
+      while (r.end < f.bytes.size() && (f.bytes[r.end] == ' ' || f.bytes[r.end] == '\t'))
+        ++r.end; // a comment behind it moves to its place
+    } else {
+      while (r.begin > begin && (f.bytes[r.begin - 1] == ' ' || f.bytes[r.begin - 1] == '\t'))
+        --r.begin;
+    }
+    return r;
+  }
+
+  std::string spell(const Change &change) {
+    std::string out;
+    for (const auto &piece : change.text.pieces) {
+      if (const auto *literal = std::get_if<std::string>(&piece))
+        out += *literal;
+      else if (const auto *variable = std::get_if<const Variable *>(&piece))
+        out += currentName(**variable);
+      else
+        out += spell(std::get<SourceRange>(piece), change);
+    }
+    return out;
+  }
+
+  /// The bytes of `range` with the changes inside it made, `except` left out.
+  std::string spell(const SourceRange &range, const Change &except) {
+    std::string out;
+    unsigned at = range.begin;
+    for (const Change &c : changes) {
+      // What deletes or moves the range itself is no change inside it.
+      if (&c == &except || !range.contains(c.range) || c.range.begin < at || c.range.begin == c.range.end)
+        continue;
+      if (c.range == range && c.text.pieces.size() == 1 && isErasure(c))
+        continue;
+      out += range.file->bytes.substr(at, c.range.begin - at);
+      out += spell(c);
+      at = c.range.end;
+    }
+    return out + range.file->bytes.substr(at, range.end - at);
+  }
+
+  static const std::string &currentName(const Variable &v) { return v.renamedTo ? currentName(*v.renamedTo) : v.name; }
+
+  static bool isErasure(const Change &c) {
+    const auto *literal = std::get_if<std::string>(&c.text.pieces.front());
+    return literal && (literal->empty() || *literal == ";");
+  }
+
+  std::vector<Change> changes;
+};
+
+} // namespace
+
+std::vector<Edit> rewrite::printEdits(const Function &function) { return Printer(function).run(); }
+
+std::string rewrite::applyEdits(const std::string &bytes, const std::vector<Edit> &edits) {
+  std::string out;
+  out.reserve(bytes.size());
+  std::size_t at = 0;
+  for (const Edit &e : edits) {
+    out.append(bytes, at, e.offset - at);
+    out += e.text;
+    at = e.offset + e.length;
+  }
+  return out.append(bytes, at, std::string::npos);
+}

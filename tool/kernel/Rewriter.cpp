@@ -1,0 +1,124 @@
+//===- Rewriter.cpp - the changes that a pass may make to a model -----------===//
+
+#include "kernel/Rewriter.h"
+
+#include <algorithm>
+#include <cassert>
+
+using namespace rewrite;
+
+static void removeOps(Block &block, const Statement &statement, std::vector<Op *> *taken = nullptr) {
+  const auto of = [&](Op *op) { return op->statement == &statement; };
+  if (taken)
+    std::copy_if(block.ops.begin(), block.ops.end(), std::back_inserter(*taken), of);
+  block.ops.erase(std::remove_if(block.ops.begin(), block.ops.end(), of), block.ops.end());
+}
+
+void Rewriter::erase(Statement &statement) {
+  statement.erased = true;
+  removeOps(*statement.block, statement);
+}
+
+void Rewriter::replaceByOperand(Op &op, unsigned index) {
+  Operand kept = op.operands[index];
+  op.kind = OpKind::Copy;
+  op.info = {};
+  op.respelled = Text(kept.range);
+  op.operands = {std::move(kept)};
+}
+
+void Rewriter::keepOnlyOperand(Statement &statement, unsigned index) {
+  Op *root = statement.root;
+  statement.respelled = Text(root->operands[index].range);
+  *statement.respelled << ";";
+  statement.form = Statement::Form::Expression;
+  statement.assigned = nullptr;
+  std::vector<Op *> &ops = statement.block->ops;
+  ops.erase(std::find(ops.begin(), ops.end(), root));
+  statement.root = nullptr;
+  for (Op *op : ops) // what remains last is the operand's own op
+    if (op->statement == &statement)
+      statement.root = op;
+}
+
+bool Rewriter::usesCanBeRenamed(const Variable &from) const {
+  bool possible = true;
+  walk(*function.body, [&](Op &op) {
+    for (const Operand &o : op.operands) {
+      if (o.kind == Operand::Kind::Handle && o.variable == &from)
+        possible &= o.range.valid() && op.macro.empty() && op.kind != OpKind::Opaque;
+      for (const Expr &e : o.list)
+        e.forEachVariable([&](const Variable *v) { possible &= v != &from; });
+    }
+    for (const Variable *v : op.clobbers)
+      possible &= v != &from;
+  });
+  return possible && !from.escapes;
+}
+
+static bool defines(const Op &op, const Variable &v) {
+  return std::find(op.results.begin(), op.results.end(), &v) != op.results.end() ||
+         std::find(op.clobbers.begin(), op.clobbers.end(), &v) != op.clobbers.end();
+}
+
+bool Rewriter::definedOnce(const Variable &v) const {
+  unsigned n = 0;
+  walk(*function.body, [&](const Op &op) { n += defines(op, v); });
+  return n == 1 && v.kind != Variable::Kind::Parameter;
+}
+
+bool Rewriter::definedAfter(const Variable &v, const Op &from) const {
+  bool found = false, behind = from.parent != function.body.get();
+  walk(*function.body, [&](const Op &op) {
+    if (behind && &op != &from)
+      found |= defines(op, v);
+    behind |= &op == &from;
+  });
+  return found;
+}
+
+bool Rewriter::nameIsUnique(const Variable &v) const {
+  return std::none_of(function.variables.begin(), function.variables.end(),
+                      [&](const auto &other) { return other.get() != &v && other->name == v.name; });
+}
+
+void Rewriter::splitOperand(Statement &statement, Op &op, unsigned index) {
+  const SourceFile &file = *statement.range.file;
+  Text t(statement.soleBody ? "{ " : "");
+  t << op.operands[index].range << ";";
+  t << (statement.soleBody ? " " : std::string(file.endOfLine()) + file.indentation(statement.range.begin));
+  t << SourceRange{&file, statement.range.begin, op.range.begin} << op.range
+    << SourceRange{&file, op.range.end, statement.range.end};
+  if (statement.soleBody)
+    t << " }";
+  statement.respelled = std::move(t);
+}
+
+void Rewriter::replaceUses(Variable &from, Variable &to) {
+  walk(*function.body, [&](Op &op) {
+    for (Operand &o : op.operands)
+      if (o.kind == Operand::Kind::Handle && o.variable == &from) {
+        o.variable = &to;
+        o.respelled = Text();
+        *o.respelled << &to;
+      }
+  });
+  from.renamedTo = &to;
+}
+
+void Rewriter::replace(Op &op, OpInfo info, std::vector<Operand> operands, Text text) {
+  op.kind = OpKind::Dsl;
+  op.info = std::move(info);
+  op.operands = std::move(operands);
+  op.respelled = std::move(text);
+}
+
+void Rewriter::moveBefore(Statement &statement, Statement &anchor) {
+  assert(statement.block == anchor.block && "statements move within a block");
+  Block &block = *statement.block;
+  std::vector<Op *> moved;
+  removeOps(block, statement, &moved);
+  const auto at = std::find_if(block.ops.begin(), block.ops.end(), [&](Op *op) { return op->statement == &anchor; });
+  block.ops.insert(at, moved.begin(), moved.end());
+  statement.movedBefore = &anchor;
+}

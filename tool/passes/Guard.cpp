@@ -1,0 +1,24 @@
+//===- Guard.cpp - text that no edit may touch ------------------------------===//
+
+#include "passes/Pass.h"
+
+using namespace rewrite;
+
+std::optional<Verdict> rewrite::guard(const SourceRange &range, const std::vector<SourceRange> &kept, const Op &op) {
+  if (!op.macro.empty() || !range.valid())
+    return decline("in-macro", op.macro.empty() ? "kept: the code is not spelled in one place of this file"
+                                                : "kept: it is spelled in macro '" + op.macro + "'");
+  switch (obstacleIn(range, kept)) {
+  case Obstacle::Nothing:
+    return std::nullopt;
+  case Obstacle::Comment:
+    return decline("comment", "kept: the edit would delete a comment").note(&op, "in this statement");
+  case Obstacle::Directive:
+    return decline("preprocessor", "kept: a preprocessor line stands inside").note(&op, "in this statement");
+  case Obstacle::Macro:
+    return decline("in-macro", "kept: it is spelled in a macro");
+  case Obstacle::Frozen:
+    return decline("suppressed", "kept: `pto-rewrite: off` covers it");
+  }
+  return std::nullopt;
+}
