@@ -162,6 +162,48 @@ std::optional<std::int64_t> constantDifference(const Expr &a, const Expr &b) {
   return plusB - plusA;
 }
 
+/// Bounds of a value that follow from constant loop bounds, without a solver.
+struct Bounds {
+  std::int64_t low, high;
+};
+
+std::optional<Bounds> boundsOf(const Expr &e, const Ranges &ranges) {
+  switch (e.kind) {
+  case Expr::Kind::Constant:
+    return Bounds{e.value, e.value};
+  case Expr::Kind::Variable:
+    for (const Induction &r : ranges)
+      if (r.variable == e.variable && r.lower.isConstant() && r.upper.isConstant() && r.lower.value < r.upper.value)
+        return Bounds{r.lower.value, r.upper.value - 1};
+    return std::nullopt;
+  case Expr::Kind::Add:
+  case Expr::Kind::Mul: {
+    const auto a = boundsOf(e.operands[0], ranges), b = boundsOf(e.operands[1], ranges);
+    const bool add = e.kind == Expr::Kind::Add;
+    Bounds out;
+    if (!a || !b || (!add && (a->low < 0 || b->low < 0)) ||
+        (add ? __builtin_add_overflow(a->low, b->low, &out.low) : __builtin_mul_overflow(a->low, b->low, &out.low)) ||
+        (add ? __builtin_add_overflow(a->high, b->high, &out.high) : __builtin_mul_overflow(a->high, b->high, &out.high)))
+      return std::nullopt;
+    return out;
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
+/// The window is one box with constant corners that contains all of the extents.
+bool plainlyCovers(const affine::SweptWindow &s, const std::vector<Expr> &extents) {
+  if (!s.over.empty() || !fits(s.window) || s.window.offsets.size() != extents.size())
+    return false;
+  for (std::size_t d = 0; d < extents.size(); ++d) {
+    const Expr &o = s.window.offsets[d], &n = s.window.sizes[d];
+    if (!o.isConstant() || !n.isConstant() || !extents[d].isConstant() || o.value > 0 || o.value + n.value < extents[d].value)
+      return false;
+  }
+  return true;
+}
+
 } // namespace
 
 bool affine::disjoint(const Window &a, const Window &b, const Ranges &ranges) {
@@ -190,6 +232,10 @@ bool affine::certainlyOutside(const Window &window, const std::vector<Expr> &ext
   // For every value of the symbols some element is outside: the symbols for
   // which all are inside form the empty set.
   for (std::size_t d = 0; d < extents.size(); ++d) {
+    const auto at = boundsOf(window.offsets[d], ranges);
+    if (at && window.sizes[d].isConstant() && extents[d].isConstant() && at->low >= 0 &&
+        at->high <= extents[d].value - window.sizes[d].value)
+      continue;
     Writer w;
     const std::string o = w.write(window.offsets[d]), end = o + " + " + w.write(window.sizes[d]);
     const std::string allInside = "0 <= " + o + " and " + end + " <= " + w.write(extents[d]) + w.constraints(ranges);
@@ -201,6 +247,9 @@ bool affine::certainlyOutside(const Window &window, const std::vector<Expr> &ext
 }
 
 bool affine::cover(const std::vector<SweptWindow> &windows, const std::vector<Expr> &extents, const Ranges &ranges) {
+  for (const SweptWindow &s : windows)
+    if (plainlyCovers(s, extents))
+      return true;
   Writer w;
   std::string covered;
   for (const SweptWindow &s : windows) {

@@ -88,6 +88,8 @@ Function *Lowering::functionFor(const clang::FunctionDecl *decl) {
     f->parameters.push_back(f->newVariable(std::move(v)));
   }
   f->where = locationOf(spoken->getLocation());
+  f->nameAt = sources.getDecomposedLoc(sources.getFileLoc(spoken->getLocation())).second;
+  f->deducedReturn = spoken->getDeclaredReturnType()->getContainedAutoType() != nullptr;
   if (definition && !definition->hasSkippedBody() && definition->getBody() && !definition->isDependentContext() &&
       isUserCode(sources, definition->getLocation())) {
     f->hasBody = true;

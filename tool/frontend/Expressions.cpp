@@ -90,30 +90,39 @@ void Lowering::bind(Variable *variable, LoweredValue value, const clang::Expr *e
   copy->results = {variable};
 }
 
+/// The record variable that the expression names: `v`, or `v.field` of another record.
+const Variable *Lowering::recordNamed(const clang::Expr *e) {
+  const Variable *v = nullptr;
+  if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(e)) {
+    const auto it = variables.find(ref->getDecl());
+    v = it == variables.end() ? nullptr : it->second;
+  } else {
+    unsigned field = 0;
+    if (const Variable *owner = recordOwner(e, field); owner && field < recordFields[owner].size())
+      v = recordFields[owner][field];
+  }
+  return v && recordFields.count(v) ? v : nullptr;
+}
+
 /// The record variable of `v.field` or std::get<I>(v), and which field.
 const Variable *Lowering::recordOwner(const clang::Expr *e, unsigned &field) {
   if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(e)) {
     const auto *decl = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
-    const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(strip(member->getBase()));
-    if (!decl || !ref || member->isArrow())
+    if (!decl || member->isArrow())
       return nullptr;
-    const auto it = variables.find(ref->getDecl());
-    if (it == variables.end() || !recordFields.count(it->second))
-      return nullptr;
+    const Variable *owner = recordNamed(strip(member->getBase()));
     field = decl->getFieldIndex();
-    return it->second;
+    return owner;
   }
   if (const auto *call = llvm::dyn_cast<clang::CallExpr>(e); call && call->getNumArgs() == 1) {
     const clang::FunctionDecl *f = call->getDirectCallee();
-    const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(strip(call->getArg(0)));
-    if (!f || !f->isInStdNamespace() || !f->getIdentifier() || f->getName() != "get" || !ref || !f->getTemplateSpecializationArgs())
+    if (!f || !f->isInStdNamespace() || !f->getIdentifier() || f->getName() != "get" || !f->getTemplateSpecializationArgs())
       return nullptr;
-    const auto it = variables.find(ref->getDecl());
     const clang::TemplateArgument &index = f->getTemplateSpecializationArgs()->get(0);
-    if (it == variables.end() || !recordFields.count(it->second) || index.getKind() != clang::TemplateArgument::Integral)
+    if (index.getKind() != clang::TemplateArgument::Integral)
       return nullptr;
     field = static_cast<unsigned>(index.getAsIntegral().getZExtValue());
-    return it->second;
+    return recordNamed(strip(call->getArg(0)));
   }
   return nullptr;
 }
@@ -585,11 +594,20 @@ LoweredValue Lowering::lowerSubmit(const clang::CallExpr *call) {
   const Type type = typeOf(call->getType()); // {result, id} or {results..., id}
   if (type.kind != Type::Kind::Record)
     return value;
-  Op *op = value.op;
-  std::vector<Variable *> results = op->results;
   LoweredValue submitted;
-  submitted.op = op;
-  for (std::size_t i = 0; i < type.fields.size(); ++i)
-    submitted.fields.push_back(i < results.size() && type.fields[i].isHandle() ? results[i] : temporary(type.fields[i]));
+  submitted.op = value.op;
+  const std::vector<Variable *> &results = value.op->results;
+  std::size_t next = 0;
+  for (const Type &field : type.fields) {
+    Variable *v = nullptr;
+    if (field.kind == Type::Kind::Record) { // the tuple that the function returns
+      v = temporary(field);
+      for (std::size_t i = 0; i < field.fields.size(); ++i)
+        recordFields[v].push_back(next < results.size() ? results[next++] : temporary(field.fields[i]));
+    } else if (field.isHandle() && next < results.size()) {
+      v = results[next++];
+    }
+    submitted.fields.push_back(v ? v : temporary(field));
+  }
   return submitted;
 }

@@ -92,6 +92,7 @@ private:
   void markUnordered(std::size_t firstOp);
   void setCallee(Op &op, const clang::Expr *calleeExpr);
   LoweredValue resultsOf(Op *op, const Type &type, const clang::Expr *expr);
+  const Variable *recordNamed(const clang::Expr *expr);
   const Variable *recordOwner(const clang::Expr *expr, unsigned &field);
 
   // Scalars.cpp

@@ -19,7 +19,8 @@ namespace {
 
 class Consumer : public clang::ASTConsumer {
 public:
-  Consumer(clang::CompilerInstance &compiler, Module *module) : compiler(compiler), module(module) {}
+  Consumer(clang::CompilerInstance &compiler, Module *module, const std::set<unsigned> *bodies)
+      : compiler(compiler), module(module), bodies(bodies) {}
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     if (module)
@@ -32,7 +33,9 @@ public:
   bool shouldSkipFunctionBody(clang::Decl *decl) override {
     const clang::SourceManager &sources = compiler.getSourceManager();
     const clang::SourceLocation location = sources.getFileLoc(decl->getLocation());
-    const clang::FileID file = sources.getFileID(location);
+    const auto [file, offset] = sources.getDecomposedLoc(location);
+    if (bodies && file == sources.getMainFileID())
+      return !bodies->count(offset);
     if (file == lastFile)
       return lastSkip;
     lastFile = file;
@@ -51,6 +54,7 @@ public:
 private:
   clang::CompilerInstance &compiler;
   Module *module;
+  const std::set<unsigned> *bodies;
   std::vector<const clang::Decl *> decls;
   clang::FileID lastFile;
   bool lastSkip = false;
@@ -58,11 +62,12 @@ private:
 
 class Action : public clang::ASTFrontendAction {
 public:
-  Action(Module *module, std::vector<std::string> &inputs) : module(module), inputs(inputs) {}
+  Action(Module *module, const std::set<unsigned> *bodies, std::vector<std::string> &inputs)
+      : module(module), bodies(bodies), inputs(inputs) {}
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler, llvm::StringRef) override {
     compiler.getFrontendOpts().SkipFunctionBodies = true;
-    return std::make_unique<Consumer>(compiler, module);
+    return std::make_unique<Consumer>(compiler, module, bodies);
   }
 
   void EndSourceFileAction() override {
@@ -77,12 +82,14 @@ public:
 
 private:
   Module *module;
+  const std::set<unsigned> *bodies;
   std::vector<std::string> &inputs;
 };
 
 } // namespace
 
-ParseResult rewrite::parse(const CompileCommand &command, const std::string *text, Module *module) {
+ParseResult rewrite::parse(const CompileCommand &command, const std::string *text, Module *module,
+                           const std::set<unsigned> *bodies) {
   ParseResult result;
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> real = llvm::vfs::createPhysicalFileSystem();
   real->setCurrentWorkingDirectory(command.directory);
@@ -104,7 +111,7 @@ ParseResult rewrite::parse(const CompileCommand &command, const std::string *tex
   llvm::raw_string_ostream os(result.diagnostics);
   clang::DiagnosticOptions diagnosticOptions;
   clang::TextDiagnosticPrinter printer(os, diagnosticOptions);
-  clang::tooling::ToolInvocation invocation(arguments, std::make_unique<Action>(module, result.inputs), files.get());
+  clang::tooling::ToolInvocation invocation(arguments, std::make_unique<Action>(module, bodies, result.inputs), files.get());
   invocation.setDiagnosticConsumer(&printer);
   result.ran = invocation.run();
   result.errors = printer.getNumErrors();

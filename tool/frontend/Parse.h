@@ -6,7 +6,7 @@
 #include "kernel/Model.h"
 #include "pto-rewrite/Rewrite.h"
 
-#include <functional>
+#include <set>
 
 namespace rewrite {
 
@@ -20,9 +20,12 @@ struct ParseResult {
 /// Parses the command's main file, its bytes replaced by `text` where given.
 /// With a module, lowers the kernels into it unless there were errors.
 ///
-/// Bodies of functions in system headers and in the DSL are skipped, in both
-/// uses: their declarations say all that the model needs.
-ParseResult parse(const CompileCommand &command, const std::string *text, Module *module);
+/// Bodies of functions in system headers and in the DSL are skipped: their
+/// declarations say all that the model needs. With `bodies`, those of the main
+/// file's functions are skipped, too, but for functions whose name stands at one
+/// of these byte offsets.
+ParseResult parse(const CompileCommand &command, const std::string *text, Module *module,
+                  const std::set<unsigned> *bodies = nullptr);
 
 } // namespace rewrite
 

@@ -213,7 +213,7 @@ void Lowering::lowerDecomposition(const clang::DecompositionDecl *decl, Statemen
   for (std::size_t i = 0; i < decl->bindings().size(); ++i) {
     const clang::BindingDecl *b = decl->bindings()[i];
     Variable *from = i < value.fields.size() ? value.fields[i] : nullptr;
-    if (from && reference && from->kind != Variable::Kind::Temporary) {
+    if (from && (recordFields.count(from) || (reference && from->kind != Variable::Kind::Temporary))) {
       variables[b] = from;
       continue;
     }

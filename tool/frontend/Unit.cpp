@@ -3,7 +3,32 @@
 #include "frontend/Parse.h"
 #include "passes/Manager.h"
 
+#include <algorithm>
+#include <optional>
+#include <set>
+
 using namespace rewrite;
+
+/// Where the names of the changed functions stand in the new text; nothing when
+/// a change could be felt outside of the function that it is in.
+static std::optional<std::set<unsigned>> changedFunctions(const Module &module, const std::vector<Edit> &edits) {
+  std::set<unsigned> names;
+  for (const auto &f : module.functions) {
+    if (!f->range.valid() || f->range.file != module.mainFile)
+      continue;
+    const auto inside = [&](const Edit &e) { return f->range.begin < e.offset + e.length + 1 && e.offset < f->range.end; };
+    if (std::none_of(edits.begin(), edits.end(), inside))
+      continue;
+    if (f->deducedReturn)
+      return std::nullopt;
+    std::ptrdiff_t shift = 0;
+    for (const Edit &e : edits)
+      if (e.offset < f->nameAt)
+        shift += static_cast<std::ptrdiff_t>(e.text.size()) - static_cast<std::ptrdiff_t>(e.length);
+    names.insert(static_cast<unsigned>(f->nameAt + shift));
+  }
+  return names;
+}
 
 UnitResult rewrite::rewriteUnit(const CompileCommand &command, const RewriteOptions &options, const std::string *text) {
   UnitResult result;
@@ -20,7 +45,9 @@ UnitResult rewrite::rewriteUnit(const CompileCommand &command, const RewriteOpti
   if (result.files.empty() || !options.verify)
     return result;
 
-  const ParseResult again = parse(command, &result.files.front().after, nullptr);
+  const FileResult &file = result.files.front();
+  const std::optional<std::set<unsigned>> changed = changedFunctions(module, file.edits);
+  const ParseResult again = parse(command, &file.after, nullptr, changed ? &*changed : nullptr);
   if (again.errors || !again.ran) {
     result.status = UnitResult::Status::VerifyFailed;
     result.diagnostics += again.diagnostics;

@@ -199,7 +199,9 @@ struct Function {
   std::string unmodelled;    ///< why the body could not be modelled ("goto"), or empty
   bool noThrow = false, noDiscard = false;
   bool isLibrary = false;    ///< declared in a system header: cannot reach a kernel's storage by itself
+  bool deducedReturn = false; ///< auto: its body decides the type
   SourceRange range;
+  unsigned nameAt = 0;       ///< byte offset of the name in its file
   Location where;
   std::string pattern;       ///< key of the template that this is an instance of, or empty
   std::string arguments;     ///< "T = float, N = 8"
