@@ -26,7 +26,7 @@ config.test_exec_root = os.path.join(config.pto_build_dir, "test")
 
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 llvm_config.use_default_substitutions()
-llvm_config.with_system_environment(["CCACHE_DIR", "HOME", "ASAN_OPTIONS", "UBSAN_OPTIONS"])
+llvm_config.with_system_environment(["CCACHE_DIR", "HOME", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LLVM_PROFILE_FILE"])
 
 tool = os.path.join(config.pto_build_dir, "bin", "pto-rewrite")
 python = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else "python3"
