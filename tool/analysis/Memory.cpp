@@ -100,6 +100,20 @@ View Memory::sliceOf(const View &parent, const Op &op) const {
   return v;
 }
 
+static bool sameList(const std::vector<Expr> &a, const std::vector<Expr> &b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), sameExpr);
+}
+
+/// Several definitions often hand on the same handle: that is one view.
+static void addView(std::vector<View> &views, View v) {
+  const auto same = [&](const View &o) {
+    return o.root == v.root && o.whole == v.whole && o.window.has_value() == v.window.has_value() &&
+           (!v.window || (sameList(o.window->offsets, v.window->offsets) && sameList(o.window->sizes, v.window->sizes)));
+  };
+  if (std::none_of(views.begin(), views.end(), same))
+    views.push_back(std::move(v));
+}
+
 std::vector<View> Memory::operandViews(const Operand &operand, const Op &at, Trail &trail) const {
   if (operand.kind != Operand::Kind::Handle || !operand.variable)
     return {unknownView()};
@@ -109,7 +123,7 @@ std::vector<View> Memory::operandViews(const Operand &operand, const Op &at, Tra
     for (View v : resultViews(d, *operand.variable, trail)) {
       if (d.op)
         v = carried(std::move(v), *d.op, &at, values);
-      out.push_back(std::move(v));
+      addView(out, std::move(v));
     }
   return out;
 }
