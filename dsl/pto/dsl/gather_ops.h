@@ -184,6 +184,25 @@ inline void merge_runs(int runs, Next next, Take take, Emit emit) {
   }
 }
 
+/// Merges each four neighbouring runs of `run` columns into one.
+template <class T, class To, class Src>
+inline void merge_each_four(Index rows, Index cols, Index run, const To &to, const Src &src) {
+  constexpr Index width = Record<T>::width;
+  const Index records = cols / width, length = run / width;
+  for (Index r = 0; r < rows; ++r)
+    for (Index start = 0; start < records; start += 4 * length) {
+      Index done[4] = {}, out = start;
+      const auto next = [&](int k, Record<T> &record) {
+        const Index at = start + k * length + done[k];
+        if (done[k] >= length || at >= records)
+          return false;
+        record = Record<T>::at(src, r, at);
+        return true;
+      };
+      merge_runs<T>(4, next, [&](int k) { ++done[k]; }, [&](const Record<T> &record) { record.to(to, r, out++); });
+    }
+}
+
 } // namespace detail
 PTO_DSL_END
 

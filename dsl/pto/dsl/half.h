@@ -149,18 +149,6 @@ public:
   }
   std::uint16_t bits() const { return bits_; }
 
-  // Spelled out on floats: `*this + b` would weigh every builtin + against these, which costs a compiler
-  // as much as the rest of this file.
-  friend half operator+(half a, half b) { return half(float(a) + float(b)); }
-  friend half operator-(half a, half b) { return half(float(a) - float(b)); }
-  friend half operator*(half a, half b) { return half(float(a) * float(b)); }
-  friend half operator/(half a, half b) { return half(float(a) / float(b)); }
-  friend half operator-(half a) { return from_bits(static_cast<std::uint16_t>(a.bits_ ^ 0x8000u)); }
-  half &operator+=(half b) { return *this = half(float(*this) + float(b)); }
-  half &operator-=(half b) { return *this = half(float(*this) - float(b)); }
-  half &operator*=(half b) { return *this = half(float(*this) * float(b)); }
-  half &operator/=(half b) { return *this = half(float(*this) / float(b)); }
-
 private:
   std::uint16_t bits_;
 };
@@ -182,19 +170,26 @@ public:
   }
   std::uint16_t bits() const { return bits_; }
 
-  friend bf16 operator+(bf16 a, bf16 b) { return bf16(float(a) + float(b)); }
-  friend bf16 operator-(bf16 a, bf16 b) { return bf16(float(a) - float(b)); }
-  friend bf16 operator*(bf16 a, bf16 b) { return bf16(float(a) * float(b)); }
-  friend bf16 operator/(bf16 a, bf16 b) { return bf16(float(a) / float(b)); }
-  friend bf16 operator-(bf16 a) { return from_bits(static_cast<std::uint16_t>(a.bits_ ^ 0x8000u)); }
-  bf16 &operator+=(bf16 b) { return *this = bf16(float(*this) + float(b)); }
-  bf16 &operator-=(bf16 b) { return *this = bf16(float(*this) - float(b)); }
-  bf16 &operator*=(bf16 b) { return *this = bf16(float(*this) * float(b)); }
-  bf16 &operator/=(bf16 b) { return *this = bf16(float(*this) / float(b)); }
-
 private:
   std::uint16_t bits_;
 };
+
+namespace detail {
+template <class H>
+concept Float16 = same_type<H, half> || same_type<H, bf16>;
+}
+
+template <detail::Float16 H> inline H operator+(H a, H b) { return H(float(a) + float(b)); }
+template <detail::Float16 H> inline H operator-(H a, H b) { return H(float(a) - float(b)); }
+template <detail::Float16 H> inline H operator*(H a, H b) { return H(float(a) * float(b)); }
+template <detail::Float16 H> inline H operator/(H a, H b) { return H(float(a) / float(b)); }
+template <detail::Float16 H> inline H operator-(H a) {
+  return H::from_bits(static_cast<std::uint16_t>(a.bits() ^ 0x8000u));
+}
+template <detail::Float16 H> inline H &operator+=(H &a, H b) { return a = H(float(a) + float(b)); }
+template <detail::Float16 H> inline H &operator-=(H &a, H b) { return a = H(float(a) - float(b)); }
+template <detail::Float16 H> inline H &operator*=(H &a, H b) { return a = H(float(a) * float(b)); }
+template <detail::Float16 H> inline H &operator/=(H &a, H b) { return a = H(float(a) / float(b)); }
 
 PTO_DSL_END
 

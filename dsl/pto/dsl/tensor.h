@@ -201,8 +201,6 @@ public:
 
 namespace detail {
 
-template <class X> inline constexpr bool is_tensor = false;
-template <class T, Index... D> inline constexpr bool is_tensor<Tensor<T, D...>> = true;
 
 /// A dense tensor with storage of its own, indeterminate. extents[d] counts where D is dyn.
 template <class R> inline R new_tensor(const Index *extents, const char *op) {

@@ -93,7 +93,7 @@ gatherb(const A &src, const I &offset) {
   PTO_REQUIRE(src.is_dense(), "tile.gatherb", "the source has gaps: lead %lld", src.view().lead);
   using B = Tile<ElementOf<A>, I::static_rows, I::static_cols * n>;
   B to = detail::new_tile<B>(B::static_rows, B::static_cols, B::static_rows, B::static_cols);
-  const Index bytes = src.rows() * src.cols() * static_cast<Index>(sizeof(ElementOf<A>));
+  [[maybe_unused]] const Index bytes = src.rows() * src.cols() * static_cast<Index>(sizeof(ElementOf<A>));
   for (Index r = 0; r < I::static_rows; ++r)
     for (Index b = 0; b < I::static_cols; ++b) {
       const Index at = static_cast<Index>(offset.get(r, b));

@@ -24,10 +24,10 @@ template <class A> struct AccessOf<A, true> {
 };
 
 /// Preconditions of ops on tiles of one shape.
-template <class A> inline void require_tile(const A &a, const char *op) {
+template <class A> inline void require_tile([[maybe_unused]] const A &a, const char *op) {
   PTO_REQUIRE(!a.is_null(), op, "the tile is null");
 }
-template <class A, class B> inline void require_like(const A &a, const B &b, const char *op) {
+template <class A, class B> inline void require_like([[maybe_unused]] const A &a, [[maybe_unused]] const B &b, const char *op) {
   PTO_REQUIRE(!a.is_null() && !b.is_null(), op, "a tile is null");
   PTO_REQUIRE(a.rows() == b.rows() && a.cols() == b.cols(), op, "the shapes %lld x %lld and %lld x %lld differ",
               a.rows(), a.cols(), b.rows(), b.cols());

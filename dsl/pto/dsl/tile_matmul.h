@@ -29,7 +29,7 @@ template <class C, class A, class B>
 inline constexpr bool accumulates = same_type<ElementOf<C>, AccumulatorOf<ElementOf<A>>> &&
                                     agree(C::static_rows, A::static_rows) && agree(C::static_cols, B::static_cols);
 
-template <class A, class B> inline void require_product(const A &a, const B &b, const char *op) {
+template <class A, class B> inline void require_product([[maybe_unused]] const A &a, [[maybe_unused]] const B &b, const char *op) {
   PTO_REQUIRE(!a.is_null() && !b.is_null(), op, "a handle is null");
   PTO_REQUIRE(a.cols() == b.rows() && a.valid_cols() == b.valid_rows(), op,
               "%lld columns (%lld valid) times %lld rows (%lld valid)", a.cols(), a.valid_cols(), b.rows(),

@@ -11,12 +11,13 @@ namespace detail {
 
 /// Checks that rows x cols at offsets lies inside t, and returns the address of its first element.
 template <class T, Index... D>
-inline T *plane_at(const Tensor<T, D...> &t, const Index *offsets, Index rows, Index cols, const char *op) {
+inline T *plane_at(const Tensor<T, D...> &t, const Index *offsets, [[maybe_unused]] Index rows,
+                   [[maybe_unused]] Index cols, const char *op) {
   constexpr Index rank = sizeof...(D);
   PTO_REQUIRE(!t.is_null(), op, "the tensor is null");
   Index start = 0;
   for (Index d = 0; d < rank; ++d) {
-    const Index size = d == rank - 1 ? cols : d == rank - 2 ? rows : 1;
+    [[maybe_unused]] const Index size = d == rank - 1 ? cols : d == rank - 2 ? rows : 1;
     PTO_REQUIRE(offsets[d] >= 0 && offsets[d] + size <= t.extent(d), op,
                 "window [%lld, %lld) of dimension %lld is outside [0, %lld)", offsets[d], offsets[d] + size, d,
                 t.extent(d));

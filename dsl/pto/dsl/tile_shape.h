@@ -42,7 +42,8 @@ using ReshapedValid = Tile<ElementOf<A>, R, C, A::space, typename Reshaped<A, R,
 
 /// a's bytes as a tile of type B.
 template <class B, class A>
-inline B reshaped(const A &a, Index rows, Index cols, Index valid_rows, Index valid_cols, bool need_valid) {
+inline B reshaped(const A &a, Index rows, Index cols, Index valid_rows, Index valid_cols,
+                  [[maybe_unused]] bool need_valid) {
   count(&trace::Counters::reshapes);
   PTO_REQUIRE(!a.is_null(), "tile.reshape", "the tile is null");
   PTO_REQUIRE(rows * cols == a.rows() * a.cols(), "tile.reshape", "%lld x %lld elements cannot become %lld x %lld",
@@ -56,7 +57,7 @@ inline B reshaped(const A &a, Index rows, Index cols, Index valid_rows, Index va
       return reseen<B>(a, valid_rows, valid_cols);
   PTO_REQUIRE(a.is_dense(), "tile.reshape", "the tile has gaps or unfinished boxes: %lld x %lld in a buffer of lead %lld",
               a.rows(), a.cols(), a.view().lead);
-  constexpr Index size = sizeof(ElementOf<B>);
+  [[maybe_unused]] constexpr Index size = sizeof(ElementOf<B>);
   PTO_REQUIRE(rows % B::layout::box_rows(size) == 0 && cols % B::layout::box_cols(size) == 0, "tile.reshape",
               "%lld x %lld elements do not fill boxes of %lld x %lld", rows, cols, B::layout::box_rows(size),
               B::layout::box_cols(size));

@@ -57,25 +57,10 @@ template <SortableTile A>
 PTO_OP("tile.mrgsort fresh")
 inline A mrgsort(const A &src, Index run) {
   using T = ElementOf<A>;
-  constexpr Index width = detail::Record<T>::width;
   detail::require_tile(src, "tile.mrgsort");
-  PTO_REQUIRE(run > 0 && run % width == 0, "tile.mrgsort", "a run of %lld columns, records take %lld", run, width);
+  PTO_REQUIRE(run > 0 && run % detail::Record<T>::width == 0, "tile.mrgsort", "a run of %lld columns", run);
   auto to = detail::tile_like<A>(src);
-  const Index records = src.valid_cols() / width, length = run / width;
-  for (Index r = 0; r < src.valid_rows(); ++r)
-    for (Index start = 0; start < records; start += 4 * length) {
-      Index done[4] = {}, out = start;
-      detail::merge_runs<T>(
-          4,
-          [&](int k, detail::Record<T> &record) {
-            const Index at = start + k * length + done[k];
-            if (done[k] >= length || at >= records)
-              return false;
-            record = detail::Record<T>::at(src, r, at);
-            return true;
-          },
-          [&](int k) { ++done[k]; }, [&](const detail::Record<T> &record) { record.to(to, r, out++); });
-    }
+  detail::merge_each_four<T>(src.valid_rows(), src.valid_cols(), run, to, src);
   return to;
 }
 
@@ -91,7 +76,7 @@ inline detail::Merged<A, B...> mrgsort(const A &a, const B &...b) {
   (detail::require_tile(b, "tile.mrgsort"), ...);
   PTO_REQUIRE(((b.rows() == a.rows()) && ...), "tile.mrgsort", "the tiles differ in rows from %lld", a.rows());
   const Index cols[] = {a.valid_cols(), b.valid_cols()...}, all = (a.cols() + ... + b.cols());
-  const Index valid = (a.valid_cols() + ... + b.valid_cols());
+  [[maybe_unused]] const Index valid = (a.valid_cols() + ... + b.valid_cols());
   PTO_REQUIRE(valid == all, "tile.mrgsort", "only %lld of %lld columns are valid", valid, all);
   auto to = detail::new_tile<detail::Merged<A, B...>>(a.rows(), all, a.rows(), all);
   for (Index r = 0; r < a.rows(); ++r) {
