@@ -25,7 +25,7 @@ Failure checkSource(const std::string &source) {
   int descriptor = -1;
   if (std::error_code error = fs::openFileForRead(source, descriptor))
     return missing("cannot read '" + source + "': " + error.message());
-  llvm::sys::Process::SafelyCloseFileDescriptor(descriptor);
+  (void)llvm::sys::Process::SafelyCloseFileDescriptor(descriptor);
   return {};
 }
 
