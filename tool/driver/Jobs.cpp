@@ -5,10 +5,12 @@
 #include "driver/Database.h"
 
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Process.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <map>
+#include <unistd.h>
 
 using namespace rewrite;
 using namespace rewrite::driver;
@@ -22,10 +24,8 @@ Failure checkSource(const std::string &source) {
     return missing("cannot read '" + source + "': " + error.message());
   if (fs::is_directory(status))
     return missing("'" + source + "' is a directory; to rewrite everything in a compile database, use -p DIR");
-  int descriptor = -1;
-  if (std::error_code error = fs::openFileForRead(source, descriptor))
-    return missing("cannot read '" + source + "': " + error.message());
-  (void)llvm::sys::Process::SafelyCloseFileDescriptor(descriptor);
+  if (::access(source.c_str(), R_OK) != 0)
+    return missing("cannot read '" + source + "': " + std::strerror(errno));
   return {};
 }
 
