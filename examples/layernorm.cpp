@@ -6,12 +6,13 @@
 // A kernel with three results, each of which is assembled into a target of its own.
 //
 // Goes    `mean`, `rstd` and `block` become views of `means`, `rstds` and `out`. In the
-//         kernel: every reshape between 32 x 1 and 1 x 32 whose result goes back before
-//         it is used, and the one of `x` to its own shape.
-// Stays   the last `block` of `layernorm_ragged`: 250 rows do not fill 8 blocks of 32.
-//         The tail kernel writes 26 of its 32 rows, and the assemble takes a slice of
-//         these (source-is-view). So do the reshapes of its kernel that set the valid
-//         extents: they are how a partial tile keeps its shape.
+//         kernels: `in`, which has the shape of what was loaded (in the tail kernel with
+//         the same run-time number of valid rows); `squares_again`, which comes back
+//         from a trip to 32 x 1; the reshape of `shifted`.
+// Stays   the reshapes between 32 x 1 and 1 x 32 whose result is used, and the one that
+//         gives a column of sums its valid extents anew: its type is another one.
+//         `block` in `layernorm_ragged`: the tail kernel writes 26 of its 32 rows, and
+//         what is assembled is a slice with these (source-is-view).
 //
 //===----------------------------------------------------------------------===//
 
@@ -77,7 +78,8 @@ PTO_ORCHESTRATION Matrix<rows> layernorm(In<Matrix<rows>> x, In<Weights> gamma, 
 /// The last rows, fewer than a block: only the first n of `block` are written.
 PTO_INCORE Block layernorm_tail(In<Matrix<ragged_rows>> x, In<Weights> gamma, In<Weights> beta, Index r0, Index n,
                                 Out<Block> block) {
-  auto in = tile::load<row_block, cols>(x, {r0, 0}, Valid{n, cols});
+  auto loaded = tile::load<row_block, cols>(x, {r0, 0}, Valid{n, cols});
+  auto in = tile::reshape<row_block, cols>(loaded, Valid{n, cols});
   auto mean = tile::mul(tile::reshape<row_block, 1>(tile::row_sum(in), Valid{n, 1}), 1.f / cols);
   auto centred = tile::row_expand_sub(in, mean);
   auto variance = tile::mul(tile::row_sum(tile::mul(centred, centred)), 1.f / cols);
