@@ -57,6 +57,8 @@ public:
         if (e.operands[i].isConstant())
           return "(" + write(e.operands[i]) + " * " + write(e.operands[1 - i], renamed) + ")";
       break;
+    case Expr::Kind::Extent:
+      return symbol(e);
     default: // C++ rounds towards zero, isl down: a quotient is a symbol
       break;
     }

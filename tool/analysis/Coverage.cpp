@@ -14,13 +14,29 @@
 
 using namespace rewrite;
 
-std::optional<affine::SweptWindow> rewrite::sweep(const Access &access, const Block &block, const Values &values) {
+/// Nothing in `block` from `from` on defines the variable.
+static bool keepsValue(const Variable &v, const Block &block, const Op *from, const Values &values) {
+  if (v.escapes || v.isStatic || v.isReference || v.kind == Variable::Kind::Global)
+    return false;
+  for (const Op *def : values.definitions(v)) {
+    const Op *top = ancestorIn(block, const_cast<Op *>(def));
+    if (!top)
+      continue;
+    const auto at = std::find(block.ops.begin(), block.ops.end(), top);
+    if (!from || at >= std::find(block.ops.begin(), block.ops.end(), from))
+      return false;
+  }
+  return true;
+}
+
+std::optional<affine::SweptWindow> rewrite::sweep(const Access &access, const Block &block, const Memory &memory,
+                                                  const Op *from, const Ranges &inside) {
   if (!access.view.window)
     return std::nullopt;
-  affine::SweptWindow out{*access.view.window, {}};
+  affine::SweptWindow out{*access.view.window, inside};
   for (const Op *loop : Control::loopsAround(*access.op))
     if (loop->induction && encloses(block, *loop->parent))
-      out.over.insert(out.over.begin(), *loop->induction);
+      out.over.insert(out.over.begin(), memory.resolve(*loop->induction, *loop));
   const auto forEachExpr = [&](auto &&f) {
     for (const std::vector<Expr> *list : {&out.window.offsets, &out.window.sizes})
       for (const Expr &e : *list)
@@ -45,8 +61,7 @@ std::optional<affine::SweptWindow> rewrite::sweep(const Access &access, const Bl
     expressible &= e.kind != Expr::Kind::Opaque;
     e.forEachVariable([&](const Variable *v) {
       const bool swept = std::any_of(out.over.begin(), out.over.end(), [&](const Induction &i) { return i.variable == v; });
-      const bool fixed = v->kind == Variable::Kind::Parameter && values.definitions(*v).empty() && !v->escapes;
-      expressible &= swept || fixed;
+      expressible &= swept || keepsValue(*v, block, from, memory.values);
     });
   });
   if (!expressible)
@@ -70,8 +85,33 @@ static std::optional<View> writtenByCall(const Memory &memory, const Access &acc
   return views[0];
 }
 
+/// A callee that writes some windows of its parameter for sure: they, in the caller's words.
+static void sureParts(const Memory &memory, const Access &access, const Block &block, const Op *from,
+                      std::vector<affine::SweptWindow> &windows) {
+  const Op &call = *access.op;
+  if (access.operand < 0)
+    return;
+  const Summary &callee = memory.summaries.of(*call.callee);
+  const std::size_t k = static_cast<std::size_t>(access.operand);
+  if (k >= callee.parameters.size())
+    return;
+  const std::vector<View> views = memory.views(*call.operands[k].variable, call);
+  if (views.size() != 1 || !views[0].whole)
+    return;
+  for (const affine::SweptWindow &w : callee.parameters[k].sureWindows) {
+    const auto here = memory.translated(w, call);
+    if (!here)
+      continue;
+    Access a = access;
+    a.view = {views[0].root, here->window, false};
+    auto swept = sweep(a, block, memory, from, here->over);
+    if (swept)
+      windows.push_back(std::move(*swept));
+  }
+}
+
 bool rewrite::writtenWhole(const Memory &memory, const Root &root, const Type &type, const Block &block, const Op *from,
-                           const Op *until) {
+                           const Op *until, std::vector<affine::SweptWindow> *parts) {
   std::vector<affine::SweptWindow> windows;
   bool whole = false, active = from == nullptr;
   for (const Op *top : block.ops) {
@@ -90,8 +130,10 @@ bool rewrite::writtenWhole(const Memory &memory, const Root &root, const Type &t
           continue;
         if (op.kind == OpKind::Call) {
           const std::optional<View> written = writtenByCall(memory, a);
-          if (!written)
+          if (!written) {
+            sureParts(memory, a, block, from, windows);
             continue;
+          }
           a.view = *written;
         } else if (!a.certain) {
           continue;
@@ -103,7 +145,7 @@ bool rewrite::writtenWhole(const Memory &memory, const Root &root, const Type &t
             runs = false;
         if (a.view.whole && runs)
           whole = true;
-        else if (const auto w = sweep(a, block, memory.values))
+        else if (const auto w = sweep(a, block, memory, from))
           windows.push_back(*w);
       }
     };
@@ -111,8 +153,13 @@ bool rewrite::writtenWhole(const Memory &memory, const Root &root, const Type &t
     for (const auto &region : top->regions)
       walk(*region, visit);
   }
+  if (parts)
+    *parts = windows;
   if (whole)
     return true;
-  const std::optional<std::vector<Expr>> extents = extentsOf(type);
-  return extents && !windows.empty() && affine::cover(windows, *extents, {});
+  const std::vector<Expr> extents = memory.extentsOf(root, type);
+  for (const Expr &e : extents)
+    if (e.kind == Expr::Kind::Opaque)
+      return false;
+  return !windows.empty() && affine::cover(windows, extents, {});
 }

@@ -77,14 +77,6 @@ bool rewrite::happensAlways(const Op &op, const Block &block, const Op **outermo
   return earlyExit(block, from, o) == nullptr;
 }
 
-Ranges rewrite::rangesAround(const Op &op) {
-  Ranges out;
-  for (const Op *loop : Control::loopsAround(op))
-    if (loop->induction)
-      out.insert(out.begin(), *loop->induction);
-  return out;
-}
-
 std::optional<std::int64_t> rewrite::executions(const Op &op) {
   std::int64_t n = 1;
   for (const Op *o = &op; o->parent->owner; o = o->parent->owner) {

@@ -19,9 +19,6 @@ bool happensAlways(const Op &op, const Block &block, const Op **outermost = null
 /// a return, throw, or a break or continue of a loop around `block`.
 const Op *earlyExit(const Block &block, const Op *from = nullptr, const Op *to = nullptr);
 
-/// The ranges of the induction variables around an op, outermost first.
-Ranges rangesAround(const Op &op);
-
 /// How often the op runs for one run of the function; nothing when not constant.
 std::optional<std::int64_t> executions(const Op &op);
 

@@ -8,9 +8,11 @@
 
 #include "analysis/Memory.h"
 
+#include "analysis/Loops.h"
 #include "analysis/Summaries.h"
 
 #include <algorithm>
+#include <deque>
 
 using namespace rewrite;
 
@@ -35,15 +37,6 @@ static View carried(View view, const Op &from, const Op *to, const Values &value
       }
     }
   return view;
-}
-
-std::optional<std::vector<Expr>> rewrite::extentsOf(const Type &type) {
-  if (type.dims.empty() || !type.isStatic())
-    return std::nullopt;
-  std::vector<Expr> out;
-  for (Extent d : type.dims)
-    out.push_back(Expr::constant(d));
-  return out;
 }
 
 /// The window [offsets, offsets + sizes) of a handle that shows `parent`, in
@@ -73,30 +66,90 @@ static const Operand *firstList(const Op &op, unsigned skip = 0) {
   return nullptr;
 }
 
-static std::vector<Expr> resolved(const std::vector<Expr> &list, const Op &at, const Values &values) {
+std::vector<Expr> Memory::resolve(const std::vector<Expr> &list, const Op &at) const {
   std::vector<Expr> out;
   for (const Expr &e : list)
-    out.push_back(values.resolve(e, at));
+    out.push_back(resolve(e, at));
   return out;
 }
 
-/// The sizes that a slice or create is given: in its result type or as a list.
-static std::optional<std::vector<Expr>> sizesOf(const Op &op, const Operand *list, const Values &values) {
-  const Variable *result = op.result();
-  if (result)
-    if (auto fixed = extentsOf(result->type))
-      return fixed;
-  if (list)
-    return resolved(list->list, op, values);
-  return std::nullopt;
+Expr Memory::resolve(const Expr &expr, const Op &at) const {
+  return values.resolve(expr, at).substituteExtents([&](const Expr &e) {
+    if (e.onEntry)
+      return e;
+    const std::vector<Expr> extents = extentsOf(*e.variable, at);
+    const std::size_t d = static_cast<std::size_t>(e.value);
+    return d < extents.size() && extents[d].kind != Expr::Kind::Opaque ? extents[d] : e;
+  });
+}
+
+Induction Memory::resolve(const Induction &i, const Op &loop) const {
+  return {i.variable, resolve(i.lower, loop), resolve(i.upper, loop), i.step};
+}
+
+Ranges rewrite::rangesAround(const Op &op, const Memory &memory) {
+  Ranges out;
+  for (const Op *loop : Control::loopsAround(op))
+    if (loop->induction)
+      out.insert(out.begin(), memory.resolve(*loop->induction, *loop));
+  return out;
+}
+
+std::vector<Expr> Memory::extentsOf(const Root &root, const Type &type) const {
+  std::vector<Expr> out;
+  for (std::size_t d = 0; d < type.dims.size(); ++d) {
+    if (type.dims[d] != dynamicExtent) {
+      out.push_back(Expr::constant(type.dims[d]));
+      continue;
+    }
+    Expr e; // not known
+    if (root.kind == Root::Kind::Parameter) {
+      e = Expr::extent(root.variable, static_cast<std::int64_t>(d), true);
+    } else if (root.kind == Root::Kind::Created && root.op->kind == OpKind::Dsl) {
+      if (const Operand *list = firstList(*root.op); list && list->list.size() == type.dims.size() && root.op->is("tensor.create"))
+        e = values.resolve(list->list[d], *root.op);
+    }
+    out.push_back(std::move(e));
+  }
+  return out;
+}
+
+std::vector<Expr> Memory::extentsOf(const Variable &handle, const Op &at) const {
+  std::vector<Expr> out;
+  const std::vector<View> all = views(handle, at);
+  if (all.size() == 1 && all[0].whole)
+    out = extentsOf(all[0].root, handle.type);
+  else
+    out.resize(handle.type.dims.size());
+  for (std::size_t d = 0; d < out.size(); ++d) {
+    if (handle.type.dims[d] != dynamicExtent) {
+      out[d] = Expr::constant(handle.type.dims[d]);
+    } else if (all.size() == 1 && all[0].window && all[0].window->sizes.size() >= out.size()) {
+      out[d] = all[0].window->sizes[all[0].window->sizes.size() - out.size() + d]; // valid at `at`
+    } else if (all.size() == 1 && all[0].root.kind == Root::Kind::Created) {
+      bool changed = false; // what the create was given may have changed since
+      out[d].forEachVariable([&](const Variable *v) { changed |= values.changedBetween(*v, *all[0].root.op, at) != nullptr; });
+      if (changed)
+        out[d] = Expr();
+    }
+  }
+  return out;
+}
+
+static bool known(const std::vector<Expr> &list) {
+  return std::none_of(list.begin(), list.end(), [](const Expr &e) { return e.kind == Expr::Kind::Opaque; });
 }
 
 View Memory::sliceOf(const View &parent, const Op &op) const {
   View v{parent.root, std::nullopt, false};
-  const Operand *offsets = firstList(op);
-  const auto sizes = sizesOf(op, firstList(op, 1), values);
-  if (offsets && sizes)
-    v.window = compose(parent, resolved(offsets->list, op, values), *sizes);
+  const Operand *offsets = firstList(op), *list = firstList(op, 1);
+  std::vector<Expr> sizes;
+  if (list)
+    sizes = resolve(list->list, op);
+  else if (op.result() && op.result()->type.isStatic())
+    sizes = extentsOf(Root{}, op.result()->type);
+  if (offsets && !sizes.empty())
+    v.window = compose(parent, resolve(offsets->list, op), sizes);
   return v;
 }
 
@@ -211,7 +264,7 @@ std::vector<View> Memory::resultViews(const Definition &d, const Variable &varia
   if (op.is("wrap") && !op.operands.empty() && !op.operands[0].list.empty()) {
     std::vector<const Variable *> named;
     op.operands[0].list[0].forEachVariable([&](const Variable *v) { named.push_back(v); });
-    if (named.size() == 1)
+    if (named.size() == 1 && (named[0]->isArray || !named[0]->escapes))
       return {View{{Root::Kind::Wrapped, nullptr, named[0], 0}, std::nullopt, false}};
   }
   return {unknownView()};
@@ -243,35 +296,58 @@ std::vector<View> Memory::viewsOf(const Definition &definition, const Variable &
 std::optional<Window> Memory::accessWindow(const Op &op, const Operand &through, const View &view) const {
   const int k = static_cast<int>(&through - op.operands.data());
   const Operand *offsets = firstList(op);
-  std::optional<std::vector<Expr>> sizes;
+  std::vector<Expr> sizes;
   if (op.is("tensor.assemble") && k == 0) {
-    const Variable *src = op.operands[1].variable;
-    sizes = extentsOf(op.operands[1].type);
-    if (!sizes && src) { // a dynamic source: the sizes that it was made with
-      const std::set<Definition> defs = values.reaching(*src, op);
-      if (defs.size() == 1 && defs.begin()->op && defs.begin()->op->kind == OpKind::Dsl)
-        sizes = sizesOf(*defs.begin()->op, firstList(*defs.begin()->op, defs.begin()->op->is("tensor.slice") ? 1 : 0), values);
-    }
+    if (op.operands[1].variable)
+      sizes = extentsOf(*op.operands[1].variable, op);
   } else if (op.is("tile.store") && k == 2) {
-    const Type &tile = op.operands[0].type;
-    if (tile.valid.size() == 2 && tile.valid[0] != dynamicExtent && tile.valid[1] != dynamicExtent)
-      sizes = std::vector<Expr>{Expr::constant(tile.valid[0]), Expr::constant(tile.valid[1])};
+    if (op.operands[0].variable)
+      sizes = tileExtents(*op.operands[0].variable, op);
   } else if (op.is("tile.load") && k == 0 && op.result()) {
-    const Type &tile = op.result()->type;
-    if (tile.valid.size() == 2 && tile.valid[0] != dynamicExtent && tile.valid[1] != dynamicExtent)
-      sizes = std::vector<Expr>{Expr::constant(tile.valid[0]), Expr::constant(tile.valid[1])};
+    sizes = loadedExtents(op);
   } else if ((op.is("element") || op.is("tile.element") || op.is("tensor.read") || op.is("tensor.write") || op.is("tile.read") || op.is("tile.write")) && k == 0) {
     if (offsets)
-      sizes = std::vector<Expr>(offsets->list.size(), Expr::constant(1));
+      sizes.assign(offsets->list.size(), Expr::constant(1));
   } else {
     return view.window;
   }
-  if (!offsets || !sizes)
+  if (!offsets || sizes.empty() || !known(sizes))
     return std::nullopt;
   // A tile stored into one row of a rank-1 tensor has more sizes than offsets.
-  while (sizes->size() > offsets->list.size() && sizes->front().isConstant() && sizes->front().value == 1)
-    sizes->erase(sizes->begin());
-  return compose(view, resolved(offsets->list, op, values), std::move(*sizes));
+  while (sizes.size() > offsets->list.size() && sizes.front().isConstant() && sizes.front().value == 1)
+    sizes.erase(sizes.begin());
+  return compose(view, resolve(offsets->list, op), std::move(sizes));
+}
+
+/// Valid rows and columns that a load makes: static, or its last list.
+std::vector<Expr> Memory::loadedExtents(const Op &load) const {
+  const Type &type = load.result()->type;
+  const Operand *list = firstList(load, 1);
+  std::vector<Expr> out;
+  for (std::size_t d = 0; d < 2 && type.valid.size() == 2; ++d)
+    if (type.valid[d] != dynamicExtent)
+      out.push_back(Expr::constant(type.valid[d]));
+    else if (list && list->list.size() == 2)
+      out.push_back(resolve(list->list[d], load));
+    else
+      out.emplace_back();
+  return out;
+}
+
+/// Valid rows and columns of a tile just before `at`.
+std::vector<Expr> Memory::tileExtents(const Variable &tile, const Op &at) const {
+  std::vector<Expr> out(2);
+  if (tile.type.valid.size() != 2)
+    return out;
+  const std::set<Definition> defs = values.reaching(tile, at);
+  const Op *load = defs.size() == 1 && defs.begin()->kind == Definition::Kind::Result && defs.begin()->op->is("tile.load") ? defs.begin()->op : nullptr;
+  const std::vector<Expr> made = load ? loadedExtents(*load) : std::vector<Expr>(2);
+  for (std::size_t d = 0; d < 2; ++d)
+    if (tile.type.valid[d] != dynamicExtent)
+      out[d] = Expr::constant(tile.type.valid[d]);
+    else if (load && !values.changedBetween(made[d], *load, at))
+      out[d] = made[d];
+  return out;
 }
 
 void Memory::dslAccesses(const Op &op, std::vector<Access> &out) const {
@@ -315,26 +391,45 @@ void Memory::dslAccesses(const Op &op, std::vector<Access> &out) const {
     touch(0, Access::Kind::Update);
 }
 
-/// A window over the callee's parameters, in the caller's words at the call.
-static std::optional<Window> translated(const affine::SweptWindow &swept, const Op &call, const Values &values) {
-  if (!swept.over.empty())
-    return std::nullopt;
+/// A window over the callee's parameters, in the caller's words at the call. Loops of the callee stay loops.
+std::optional<affine::SweptWindow> Memory::translated(const affine::SweptWindow &swept, const Op &call) const {
+  std::deque<Expr> kept;
   const auto map = [&](const Variable *v) -> const Expr * {
+    for (const Induction &i : swept.over)
+      if (i.variable == v)
+        return &kept.emplace_back(Expr::of(v));
     if (v->kind != Variable::Kind::Parameter || v->parameterIndex < 0 ||
         v->parameterIndex >= static_cast<int>(call.operands.size()))
       return nullptr;
     const Operand &arg = call.operands[v->parameterIndex];
     return arg.kind == Operand::Kind::Scalar && arg.list.size() == 1 ? &arg.list[0] : nullptr;
   };
-  Window w;
+  const auto inCaller = [&](const Expr &e) {
+    const Expr scalars = e.substitute(map).substituteExtents([&](const Expr &x) -> Expr {
+      const auto k = static_cast<std::size_t>(x.variable->parameterIndex);
+      if (!x.onEntry || k >= call.operands.size() || !call.operands[k].variable)
+        return Expr();
+      const std::vector<Expr> extents = extentsOf(*call.operands[k].variable, call);
+      return static_cast<std::size_t>(x.value) < extents.size() ? extents[static_cast<std::size_t>(x.value)] : Expr();
+    });
+    return resolve(scalars, call);
+  };
+  affine::SweptWindow out;
+  bool clear = true;
+  const auto take = [&](const Expr &e) {
+    Expr x = inCaller(e);
+    clear &= x.kind != Expr::Kind::Opaque;
+    return x;
+  };
   for (const Expr &e : swept.window.offsets)
-    w.offsets.push_back(values.resolve(e.substitute(map), call));
+    out.window.offsets.push_back(take(e));
   for (const Expr &e : swept.window.sizes)
-    w.sizes.push_back(values.resolve(e.substitute(map), call));
-  for (const Expr &e : w.offsets)
-    if (e.kind == Expr::Kind::Opaque)
-      return std::nullopt;
-  return w;
+    out.window.sizes.push_back(take(e));
+  for (const Induction &i : swept.over)
+    out.over.push_back({i.variable, take(i.lower), take(i.upper), i.step});
+  if (!clear)
+    return std::nullopt;
+  return out;
 }
 
 void Memory::callAccesses(const Op &op, std::vector<Access> &out) const {
@@ -355,8 +450,8 @@ void Memory::callAccesses(const Op &op, std::vector<Access> &out) const {
         bool exact = windows.has_value() && !windows->empty();
         std::vector<Access> parts;
         for (std::size_t w = 0; exact && w < windows->size(); ++w) {
-          const std::optional<Window> part = translated((*windows)[w], op, values);
-          const std::optional<Window> inRoot = part ? compose(v, part->offsets, part->sizes) : std::nullopt;
+          const auto part = (*windows)[w].over.empty() ? translated((*windows)[w], op) : std::nullopt;
+          const std::optional<Window> inRoot = part ? compose(v, part->window.offsets, part->window.sizes) : std::nullopt;
           exact = inRoot.has_value();
           parts.push_back({kind, &op, static_cast<int>(i), {v.root, inRoot, false}, false});
         }
@@ -371,13 +466,15 @@ void Memory::callAccesses(const Op &op, std::vector<Access> &out) const {
         emit(Access::Kind::Write, effect.writeWindows);
     }
   }
-  if (s.touchesUnknown)
+  if (s.touchesUnknown || op.touchesUnknown)
     out.push_back({Access::Kind::Update, &op, -1, unknownView(), false});
 }
 
 void Memory::opaqueAccesses(const Op &op, std::vector<Access> &out) const {
   for (std::size_t i = 0; i < op.operands.size(); ++i)
-    if (op.operands[i].kind == Operand::Kind::Handle) {
+    if (op.operands[i].variable && op.operands[i].variable->isArray)
+      out.push_back({Access::Kind::Update, &op, static_cast<int>(i), {{Root::Kind::Wrapped, nullptr, op.operands[i].variable, 0}, std::nullopt, false}, false});
+    else if (op.operands[i].kind == Operand::Kind::Handle) {
       Trail trail;
       for (const View &v : operandViews(op.operands[i], op, trail))
         out.push_back({Access::Kind::Update, &op, static_cast<int>(i), v, false});
@@ -405,6 +502,12 @@ bool Memory::mayAlias(const Root &a, const Root &b) const {
     return true;
   if (a.kind == K::Created && b.kind == K::Created)
     return false;
+  // A local array came into being here: only what was made from it or is unknown can be it.
+  const auto isArray = [](const Root &r) { return r.kind == K::Wrapped && r.variable->isArray; };
+  if (isArray(a) || isArray(b)) {
+    const Root &other = isArray(a) ? b : a;
+    return other.kind == K::Unknown || other.kind == K::Global || (other.kind == K::Wrapped && !isArray(other));
+  }
   if (a.kind == K::Created || b.kind == K::Created) {
     const Root &own = a.kind == K::Created ? a : b, &other = a.kind == K::Created ? b : a;
     // What came into the function from outside existed before.

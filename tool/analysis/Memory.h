@@ -79,10 +79,25 @@ public:
 
   bool mayAlias(const Root &a, const Root &b) const;
 
+  /// `expr` as far as it can be said in terms that hold in the whole function:
+  /// scalars followed to what they were computed from, extents of handles to
+  /// those of the parameter, or of the create, that the handle comes from.
+  Expr resolve(const Expr &expr, const Op &at) const;
+  std::vector<Expr> resolve(const std::vector<Expr> &list, const Op &at) const;
+  Induction resolve(const Induction &induction, const Op &loop) const;
+
+  /// Extents of the handle just before `at`.
+  std::vector<Expr> extentsOf(const Variable &handle, const Op &at) const;
+  /// Extents of a whole root that handles of that type show.
+  std::vector<Expr> extentsOf(const Root &root, const Type &type) const;
+
   /// Handles to the root were given to code that may keep them.
   bool escapes(const Root &root) const;
   /// The op that gives it away, for a note.
   const Op *escapePoint(const Root &root) const;
+
+  /// A window over the callee's parameters, in the caller's words at the call.
+  std::optional<affine::SweptWindow> translated(const affine::SweptWindow &swept, const Op &call) const;
 
   const Function &function;
   const Values &values;
@@ -95,13 +110,15 @@ private:
   std::vector<View> operandViews(const Operand &operand, const Op &at, Trail &trail) const;
   View sliceOf(const View &parent, const Op &slice) const;
   std::optional<Window> accessWindow(const Op &op, const Operand &through, const View &view) const;
+  std::vector<Expr> loadedExtents(const Op &load) const;
+  std::vector<Expr> tileExtents(const Variable &tile, const Op &at) const;
   void dslAccesses(const Op &op, std::vector<Access> &out) const;
   void callAccesses(const Op &op, std::vector<Access> &out) const;
   void opaqueAccesses(const Op &op, std::vector<Access> &out) const;
 };
 
-/// Sizes of a slice, assemble, load or store operand as expressions; nothing when unknown.
-std::optional<std::vector<Expr>> extentsOf(const Type &type);
+/// The ranges around an op, their bounds resolved.
+Ranges rangesAround(const Op &op, const Memory &memory);
 
 } // namespace rewrite
 

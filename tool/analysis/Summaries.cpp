@@ -98,7 +98,7 @@ public:
     walk(*f.body, [&](const Op &op) {
       if (op.kind == OpKind::Throw)
         s.mayThrow = true;
-      if (op.kind == OpKind::Opaque && (op.touchesUnknown || op.mayTransferOut))
+      if (op.kind == OpKind::Opaque && op.mayThrow)
         s.mayThrow = true;
       if (op.kind == OpKind::Call)
         s.mayThrow |= summaries.of(*op.callee).mayThrow;
@@ -127,7 +127,7 @@ private:
   }
 
   void onParameter(ParameterEffect &e, const Access &a) {
-    const std::optional<affine::SweptWindow> swept = sweep(a, *f.body, values);
+    const std::optional<affine::SweptWindow> swept = sweep(a, *f.body, memory);
     const auto note = [&](std::optional<std::vector<affine::SweptWindow>> &list) {
       if (!swept)
         list.reset();
@@ -192,7 +192,7 @@ private:
           if (def->results[i] == &p)
             for (const View &v : memory.viewsOf({Definition::Kind::Result, def, i}, p))
               e.rebinds |= !(v.root == root && v.whole);
-    e.writesAll = writtenWhole(memory, root, p.type, *f.body, nullptr, nullptr);
+    e.writesAll = writtenWhole(memory, root, p.type, *f.body, nullptr, nullptr, &e.sureWindows);
     for (const Access &r : reads)
       if (r.view.root == root &&
           !writtenWhole(memory, root, p.type, *f.body, nullptr, ancestorIn(*f.body, const_cast<Op *>(r.op)))) {

@@ -30,6 +30,8 @@ struct ParameterEffect {
 
   /// Windows of all reads and of all writes, over the callee's scalar parameters; nothing: anywhere.
   std::optional<std::vector<affine::SweptWindow>> readWindows, writeWindows;
+  /// Windows that are written on every path.
+  std::vector<affine::SweptWindow> sureWindows;
 };
 
 /// Which parameter a result refers to.

@@ -112,6 +112,7 @@ Expr Values::resolve(const Expr &expr, const Op &at) const { return resolve(expr
 Expr Values::resolve(const Expr &expr, const Op &at, unsigned depth) const {
   switch (expr.kind) {
   case Expr::Kind::Constant:
+  case Expr::Kind::Extent:
   case Expr::Kind::Opaque:
     return expr;
   case Expr::Kind::Variable: {
@@ -121,6 +122,8 @@ Expr Values::resolve(const Expr &expr, const Op &at, unsigned depth) const {
     if (defs.size() != 1 || defs.begin()->kind != Definition::Kind::Result)
       return expr;
     const Op &def = *defs.begin()->op;
+    if (const Expr e = extentQuery(def); e.kind == Expr::Kind::Extent || e.isConstant())
+      return changedBetween(e, def, at) ? expr : e;
     if (def.kind != OpKind::Scalar || def.operands.size() != 1 || def.operands[0].list.size() != 1)
       return expr;
     const Expr &value = def.operands[0].list[0];

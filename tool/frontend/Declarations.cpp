@@ -58,7 +58,7 @@ Function *Lowering::functionFor(const clang::FunctionDecl *decl) {
   f->isLibrary = decl->getBuiltinID() != 0 || sources.isInSystemHeader(sources.getFileLoc(decl->getLocation()));
   const clang::FunctionDecl *pattern = decl->getTemplateInstantiationPattern();
   const auto *prototype = decl->getType()->getAs<clang::FunctionProtoType>();
-  f->noThrow = prototype && prototype->isNothrow();
+  f->noThrow = (prototype && prototype->isNothrow()) || (f->isLibrary && decl->isExternC());
   f->noDiscard = decl->hasAttr<clang::WarnUnusedResultAttr>() ||
                  (pattern && pattern->hasAttr<clang::WarnUnusedResultAttr>());
 
@@ -84,7 +84,9 @@ Function *Lowering::functionFor(const clang::FunctionDecl *decl) {
       if (v.role == Role::None && other && i < other->getNumParams())
         v.role = roleOf(other->getParamDecl(i));
     const clang::QualType type = p->getType();
-    v.byReference = type->isLValueReferenceType() && !type.getNonReferenceType().isConstQualified();
+    v.byReference = type->isReferenceType() && !type.getNonReferenceType().isConstQualified();
+    // In<Index> is a const reference, too, but its role promises that it overlaps no output.
+    v.isReference = type->isReferenceType() && v.type.kind == Type::Kind::Scalar && v.role == Role::None;
     f->parameters.push_back(f->newVariable(std::move(v)));
   }
   f->where = locationOf(spoken->getLocation());
@@ -139,6 +141,7 @@ void Lowering::lowerBody(const clang::FunctionDecl *decl, Function &f) {
   function = &f;
   variables.clear();
   recordFields.clear();
+  ownedFields.clear();
   statement = nullptr;
   f.body = std::make_unique<Block>();
   f.body->function = &f;
@@ -160,6 +163,7 @@ void Lowering::lowerBody(const clang::FunctionDecl *decl, Function &f) {
       lowerStatement(s);
   else
     f.unmodelled = "body";
+  dropUnstableInductions(f);
   function = nullptr;
   block = nullptr;
 }
@@ -171,6 +175,7 @@ Variable *Lowering::declareLocal(const clang::ValueDecl *decl, Statement *in) {
   v.type = typeOf(decl->getType());
   if (const auto *var = llvm::dyn_cast<clang::VarDecl>(decl))
     v.isStatic = var->isStaticLocal() || var->getTLSKind() != clang::VarDecl::TLS_None;
+  v.isArray = decl->getType()->isArrayType() && !v.isStatic;
   v.declaration = in;
   if (const SourceRange r = rangeOf(decl->getLocation()); r.valid())
     v.declaredAt = r.begin;

@@ -49,7 +49,20 @@ void Lowering::setCallee(Op &op, const clang::Expr *calleeExpr) {
   const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(calleeExpr->IgnoreParenImpCasts());
   if (!ref)
     return;
-  op.name = rangeOf(clang::SourceRange(ref->getBeginLoc(), ref->getLocation()));
+  // tensor:: of tensor::create, where it means the namespace that create is declared in and no
+  // other one that has it by a using-declaration.
+  const clang::NestedNameSpecifier qualifier = ref->getQualifier();
+  if (qualifier.getKind() == clang::NestedNameSpecifier::Kind::Namespace) {
+    const auto *named = qualifier.getAsNamespaceAndPrefix().Namespace;
+    const clang::NamespaceDecl *space = nullptr;
+    if (const auto *alias = llvm::dyn_cast<clang::NamespaceAliasDecl>(named))
+      space = alias->getNamespace();
+    else
+      space = llvm::cast<clang::NamespaceDecl>(named);
+    const auto *home = llvm::dyn_cast<clang::NamespaceDecl>(ref->getDecl()->getDeclContext()->getEnclosingNamespaceContext());
+    if (home && space->getCanonicalDecl() == home->getCanonicalDecl())
+      op.qualifier = rangeOf(clang::SourceRange(ref->getBeginLoc(), ref->getQualifierLoc().getEndLoc()));
+  }
   for (const clang::TemplateArgumentLoc &arg : ref->template_arguments())
     op.templateArguments.push_back(useRangeOf(arg.getSourceRange()));
 }
@@ -365,13 +378,18 @@ LoweredValue Lowering::lowerCall(const clang::CallExpr *call) {
       return lowerParallel(call);
     if (info->name == "task.submit")
       return lowerSubmit(call);
+    if (info->name == "tensor.element") { // as a reference: it may be kept
+      Op *op = lowerOpaque(call);
+      op->touchesUnknown = true;
+      return resultsOf(op, type, call);
+    }
     return lowerDslCall(call, callee, *info);
   }
   if (llvm::isa<clang::CXXMemberCallExpr>(call)) {
     Op *op = lowerOpaque(call);
     return resultsOf(op, type, call);
   }
-  if (llvm::isa<clang::CXXOperatorCallExpr>(call)) {
+  if (llvm::isa<clang::CXXOperatorCallExpr>(call)) { // not the DSL's
     Op *op = lowerOpaque(call);
     return resultsOf(op, type, call);
   }
@@ -438,10 +456,14 @@ LoweredValue Lowering::lowerUserCall(const clang::Expr *call, const clang::Funct
   std::vector<Operand> operands;
   std::vector<Variable *> clobbers;
   unsigned effects = 0, readers = 0;
+  bool followsPointer = false;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::size_t from = block->ops.size();
     const clang::QualType parameter = i < callee->getNumParams() ? callee->getParamDecl(i)->getType() : arguments[i]->getType();
-    const bool changeable = parameter->isLValueReferenceType() && !parameter.getNonReferenceType().isConstQualified();
+    const bool changeable = parameter->isReferenceType() && !parameter.getNonReferenceType().isConstQualified() &&
+                            arguments[i]->isLValue();
+    followsPointer |= parameter->isPointerType() && !llvm::isa<clang::StringLiteral>(strip(arguments[i])) &&
+                      !parameter->isFunctionPointerType();
     const auto *named = llvm::dyn_cast<clang::DeclRefExpr>(strip(arguments[i]));
     if (changeable && !named) { // a reference into something: an element, a member
       lowerOpaque(arguments[i]);
@@ -463,6 +485,7 @@ LoweredValue Lowering::lowerUserCall(const clang::Expr *call, const clang::Funct
     markUnordered(first);
   Op *op = append(OpKind::Call, call);
   op->callee = f;
+  op->touchesUnknown = followsPointer && !f->hasBody;
   op->operands = std::move(operands);
   op->clobbers = std::move(clobbers);
   if (const auto *c = llvm::dyn_cast<clang::CallExpr>(call)) {
@@ -518,6 +541,7 @@ Operand Lowering::lowerArgument(const clang::Expr *arg, clang::QualType paramete
     o.type = to;
     o.range = rangeOf(e);
     o.list = lowerList(e);
+    collectNames(e, o);
     return o;
   }
   if (const auto *construct = llvm::dyn_cast<clang::CXXConstructExpr>(e); construct && construct->isListInitialization()) {
@@ -527,6 +551,7 @@ Operand Lowering::lowerArgument(const clang::Expr *arg, clang::QualType paramete
     for (const clang::Expr *x : construct->arguments())
       if (!llvm::isa<clang::CXXDefaultArgExpr>(x))
         o.list.push_back(lowerScalar(x));
+    collectNames(e, o);
     return o;
   }
   if (llvm::isa<clang::FunctionProtoType>(arg->getType().getCanonicalType()) || llvm::isa<clang::StringLiteral>(e))

@@ -24,6 +24,7 @@
 #include "clang/AST/StmtCXX.h"
 
 #include <map>
+#include <set>
 #include <unordered_map>
 
 namespace rewrite {
@@ -63,6 +64,7 @@ private:
   void lowerCondition(std::unique_ptr<Block> &region, Op *owner, const clang::Expr *condition);
   void lowerDeclaration(const clang::DeclStmt *stmt);
   void lowerVariable(const clang::VarDecl *decl, Statement *statement);
+  Variable *copyOf(Variable *from, const clang::Expr *expr);
   void lowerDecomposition(const clang::DecompositionDecl *decl, Statement *statement);
   void lowerIf(const clang::IfStmt *stmt);
   void lowerFor(const clang::ForStmt *stmt);
@@ -72,6 +74,7 @@ private:
   void lowerSwitch(const clang::SwitchStmt *stmt);
   void lowerReturn(const clang::ReturnStmt *stmt);
   void recogniseInduction(const clang::ForStmt *stmt, Op &loop);
+  static void dropUnstableInductions(Function &f);
   Statement *beginStatement(const clang::Stmt *stmt, Statement::Form form, bool soleBody);
   void finishStatement(Statement *statement, const clang::Expr *value);
 
@@ -101,6 +104,9 @@ private:
   Expr opaqueScalar(const clang::Expr *expr);
   Op *lowerOpaque(const clang::Stmt *stmt);
   std::vector<Expr> lowerList(const clang::Expr *expr);
+  void collectNames(const clang::Stmt *stmt, Operand &list);
+  Expr lowerAccess(const clang::Expr *expr);
+  bool isElement(const clang::CXXOperatorCallExpr &call);
 
   // Types.cpp
   Type typeOf(clang::QualType type);
@@ -139,6 +145,8 @@ private:
   std::unordered_map<const clang::ValueDecl *, Variable *> variables;
   std::unordered_map<const clang::ValueDecl *, Variable *> globals;
   std::unordered_map<const Variable *, std::vector<Variable *>> recordFields;
+  std::set<const Variable *> ownedFields; ///< variables that are fields of a record variable
+  bool nextIsAttributed = false;
 };
 
 } // namespace rewrite

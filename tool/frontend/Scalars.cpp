@@ -8,6 +8,12 @@
 
 using namespace rewrite;
 
+/// t(i, j) of a tensor or tile, d[i] of a DenseTensor.
+bool Lowering::isElement(const clang::CXXOperatorCallExpr &call) {
+  return (call.getOperator() == clang::OO_Call || call.getOperator() == clang::OO_Subscript) &&
+         typeOf(call.getArg(0)->getType()).isHandle();
+}
+
 /// Integers that compute without wrapping: overflow is undefined, so the tree
 /// may be read as mathematics.
 static bool isSigned(clang::QualType t) { return t->isSignedIntegerType() || t->isBooleanType(); }
@@ -55,6 +61,8 @@ Expr Lowering::lowerScalar(const clang::Expr *outer) {
   if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(e)) {
     if (llvm::isa<clang::VarDecl, clang::BindingDecl>(ref->getDecl())) {
       Variable *v = variableFor(ref->getDecl());
+      if (v->isReference)
+        return lowerAccess(e); // may name an element
       if (v->type.kind == Type::Kind::Scalar || v->type.kind == Type::Kind::Other)
         return ranged(Expr::of(v));
     }
@@ -63,12 +71,13 @@ Expr Lowering::lowerScalar(const clang::Expr *outer) {
   if (const auto *b = llvm::dyn_cast<clang::BinaryOperator>(e)) {
     if (b->isAssignmentOp()) {
       const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(b->getLHS()->IgnoreParens());
-      if (ref && typeOf(ref->getType()).kind == Type::Kind::Scalar) {
+      if (ref && typeOf(ref->getType()).kind == Type::Kind::Scalar && !variableFor(ref->getDecl())->isReference) {
         Variable *v = variableFor(ref->getDecl());
         Expr value = lowerScalar(b->getRHS());
         if (b->isCompoundAssignmentOp()) {
           const clang::BinaryOperatorKind k = b->getOpcode();
-          if ((k == clang::BO_AddAssign || k == clang::BO_SubAssign) && isSigned(b->getLHS()->getType()))
+          if ((k == clang::BO_AddAssign || k == clang::BO_SubAssign) && isSigned(b->getLHS()->getType()) &&
+              context.getTypeSize(b->getLHS()->getType()) >= context.getTypeSize(context.IntTy))
             value = Expr::binary(k == clang::BO_AddAssign ? Expr::Kind::Add : Expr::Kind::Sub, Expr::of(v), std::move(value));
           else {
             Expr opaque;
@@ -88,15 +97,13 @@ Expr Lowering::lowerScalar(const clang::Expr *outer) {
           statement->assigned = v;
         return ranged(Expr::of(v));
       }
-      if (const auto *element = llvm::dyn_cast<clang::CXXOperatorCallExpr>(strip(b->getLHS()));
-          element && element->getOperator() == clang::OO_Call && typeOf(element->getArg(0)->getType()).isHandle()) {
+      if (const auto *element = llvm::dyn_cast<clang::CXXOperatorCallExpr>(strip(b->getLHS())); element && isElement(*element)) {
         lowerScalar(b->getRHS());
         Expr access = lowerElement(element);
         if (access.variable) { // the access that was just made becomes a write
           Op *op = block->ops.back();
           op->info.reads.clear();
           (b->isCompoundAssignmentOp() ? op->info.updates : op->info.writes) = {0};
-          op->info.name = "element";
         }
         return opaqueScalar(b->getRHS());
       }
@@ -127,12 +134,16 @@ Expr Lowering::lowerScalar(const clang::Expr *outer) {
   if (const auto *u = llvm::dyn_cast<clang::UnaryOperator>(e)) {
     if (u->isIncrementDecrementOp()) {
       const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(u->getSubExpr()->IgnoreParens());
-      if (ref && u->getType()->isIntegerType()) {
+      if (ref && u->getType()->isIntegerType() && !variableFor(ref->getDecl())->isReference) {
         Variable *v = variableFor(ref->getDecl());
         Op *op = append(OpKind::Scalar, u);
         Operand o;
         o.kind = Operand::Kind::Scalar;
-        o.list = {Expr::binary(u->isIncrementOp() ? Expr::Kind::Add : Expr::Kind::Sub, Expr::of(v), Expr::constant(1))};
+        Expr next;
+        next.mentions = {v};
+        if (isSigned(u->getType()) && context.getTypeSize(u->getType()) >= context.getTypeSize(context.IntTy))
+          next = Expr::binary(u->isIncrementOp() ? Expr::Kind::Add : Expr::Kind::Sub, Expr::of(v), Expr::constant(1));
+        o.list = {std::move(next)};
         op->operands.push_back(std::move(o));
         op->results = {v};
         Expr value;
@@ -142,6 +153,8 @@ Expr Lowering::lowerScalar(const clang::Expr *outer) {
       }
       return opaqueScalar(e);
     }
+    if (u->getOpcode() == clang::UO_Deref)
+      return ranged(lowerAccess(e));
     if (u->getOpcode() == clang::UO_Minus && isSigned(u->getType()))
       return ranged(Expr::binary(Expr::Kind::Sub, Expr::constant(0), lowerScalar(u->getSubExpr())));
     if (u->getOpcode() == clang::UO_Plus)
@@ -154,9 +167,10 @@ Expr Lowering::lowerScalar(const clang::Expr *outer) {
     }
     return opaqueScalar(e);
   }
-  if (const auto *call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(e);
-      call && call->getOperator() == clang::OO_Call && typeOf(call->getArg(0)->getType()).isHandle())
+  if (const auto *call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(e); call && isElement(*call))
     return ranged(lowerElement(call));
+  if (llvm::isa<clang::ArraySubscriptExpr>(e) || (llvm::isa<clang::MemberExpr>(e) && llvm::cast<clang::MemberExpr>(e)->isArrow()))
+    return ranged(lowerAccess(e));
   if (const auto *call = llvm::dyn_cast<clang::CallExpr>(e)) {
     if (typeOf(e->getType()).kind != Type::Kind::Scalar)
       return opaqueScalar(e);
@@ -172,6 +186,14 @@ Expr Lowering::lowerScalar(const clang::Expr *outer) {
   return opaqueScalar(e);
 }
 
+/// What a pointer, reference or array leads to: may be storage of a tensor.
+Expr Lowering::lowerAccess(const clang::Expr *e) {
+  Op *op = lowerOpaque(e);
+  op->results = {temporary(typeOf(e->getType()))};
+  op->clobbers.clear();
+  return Expr::of(op->results[0]);
+}
+
 /// t(i, j): reads the element; an assignment turns the op into a write.
 Expr Lowering::lowerElement(const clang::CXXOperatorCallExpr *call) {
   LoweredValue object = lowerValue(call->getArg(0));
@@ -181,7 +203,8 @@ Expr Lowering::lowerElement(const clang::CXXOperatorCallExpr *call) {
   if (!object.operand.variable)
     return Expr();
   Op *op = append(OpKind::Dsl, call);
-  op->info.name = "element";
+  // d[i] of a DenseTensor counts elements: no window in the tensor's dimensions.
+  op->info.name = call->getOperator() == clang::OO_Call ? "element" : "linear-element";
   op->info.result = OpInfo::Result::Scalar;
   op->info.effectsGiven = true;
   op->info.reads = {0};
@@ -222,32 +245,71 @@ namespace {
 /// Collects what a piece of code that is not understood may touch.
 struct Mentions {
   std::vector<const clang::ValueDecl *> reads, changes;
-  bool calls = false, leaves = false;
+  bool calls = false, follows = false, throws = false, leaves = false;
 
+  /// `readOnly`: what a name stands for is looked at, but the name cannot be
+  /// given another value or be kept.
   void visit(const clang::Stmt *s, bool readOnly) {
     if (!s)
       return;
     if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(s)) {
-      if (llvm::isa<clang::VarDecl, clang::BindingDecl>(ref->getDecl()))
+      if (llvm::isa<clang::VarDecl, clang::BindingDecl>(ref->getDecl())) {
         (readOnly ? reads : changes).push_back(ref->getDecl());
+        const clang::QualType type = ref->getDecl()->getType();
+        follows |= type->isReferenceType() || (type->isArrayType() && !llvm::cast<clang::VarDecl>(ref->getDecl())->hasLocalStorage());
+      }
       return;
     }
+    bool childReadOnly = false;
     if (const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(s))
-      readOnly |= cast->getCastKind() == clang::CK_LValueToRValue;
-    else if (!llvm::isa<clang::ParenExpr>(s))
-      readOnly = false;
-    calls |= llvm::isa<clang::CallExpr, clang::CXXNewExpr, clang::CXXDeleteExpr, clang::CXXThrowExpr>(s);
-    if (const auto *c = llvm::dyn_cast<clang::CXXConstructExpr>(s))
-      calls |= !c->getConstructor()->isTrivial() && !c->getConstructor()->isCopyOrMoveConstructor();
+      childReadOnly = readOnly || cast->getCastKind() == clang::CK_LValueToRValue;
+    else if (llvm::isa<clang::ParenExpr>(s))
+      childReadOnly = readOnly;
+    if (const auto *subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(s)) {
+      const clang::Expr *base = subscript->getBase()->IgnoreParenImpCasts();
+      follows |= !base->getType()->isArrayType();
+      visit(subscript->getIdx(), false);
+      return visit(subscript->getBase(), readOnly);
+    }
+    if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(s))
+      follows |= unary->getOpcode() == clang::UO_Deref;
+    if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(s)) {
+      follows |= member->isArrow();
+      childReadOnly = readOnly;
+    }
+    if (const auto *call = llvm::dyn_cast<clang::CallExpr>(s)) {
+      calls = true;
+      const clang::FunctionDecl *callee = call->getDirectCallee();
+      const auto *type = callee ? callee->getType()->getAs<clang::FunctionProtoType>() : nullptr;
+      throws |= !type || !(type->isNothrow() || callee->isExternC());
+      // A const method looks at its object only.
+      if (const auto *method = llvm::dyn_cast<clang::CXXMemberCallExpr>(call)) {
+        const clang::Expr *object = method->getImplicitObjectArgument();
+        const clang::CXXMethodDecl *decl = method->getMethodDecl();
+        visit(object, decl && decl->isConst());
+        for (const clang::Expr *arg : call->arguments())
+          visit(arg, false);
+        return;
+      }
+    }
+    calls |= llvm::isa<clang::CXXNewExpr, clang::CXXDeleteExpr, clang::CXXThrowExpr>(s);
+    throws |= llvm::isa<clang::CXXNewExpr, clang::CXXThrowExpr>(s);
+    if (const auto *c = llvm::dyn_cast<clang::CXXConstructExpr>(s)) {
+      const bool copies = c->getConstructor()->isCopyOrMoveConstructor();
+      const auto *type = c->getConstructor()->getType()->getAs<clang::FunctionProtoType>();
+      calls |= !c->getConstructor()->isTrivial() && !copies;
+      throws |= !c->getConstructor()->isTrivial() && !copies && !(type && type->isNothrow());
+      childReadOnly = copies;
+    }
     leaves |= llvm::isa<clang::CXXThrowExpr, clang::GotoStmt, clang::ReturnStmt, clang::BreakStmt, clang::ContinueStmt>(s);
     if (const auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(s)) {
       for (const clang::LambdaCapture &c : lambda->captures())
         if (c.capturesVariable())
-          changes.push_back(c.getCapturedVar());
+          (c.getCaptureKind() == clang::LCK_ByCopy ? reads : changes).push_back(c.getCapturedVar());
       return;
     }
     for (const clang::Stmt *child : s->children())
-      visit(child, readOnly);
+      visit(child, childReadOnly);
   }
 };
 
@@ -257,14 +319,17 @@ Op *Lowering::lowerOpaque(const clang::Stmt *stmt) {
   Mentions mentions;
   mentions.visit(stmt, false);
   Op *op = append(OpKind::Opaque, stmt);
-  op->touchesUnknown = mentions.calls;
+  op->touchesUnknown = mentions.calls || mentions.follows;
+  op->mayThrow = mentions.throws;
   op->mayTransferOut = mentions.leaves;
   const auto mention = [&](const clang::ValueDecl *decl, bool changes) {
-    Variable *v = variableFor(decl);
-    std::vector<Variable *> all = {v};
-    if (const auto fields = recordFields.find(v); fields != recordFields.end())
-      all = fields->second;
+    std::vector<Variable *> all = {variableFor(decl)};
+    for (std::size_t i = 0; i < all.size(); ++i) // fields of records, and theirs
+      if (const auto fields = recordFields.find(all[i]); fields != recordFields.end())
+        all.insert(all.end(), fields->second.begin(), fields->second.end());
     for (Variable *x : all) {
+      if (recordFields.count(x))
+        continue;
       Operand o;
       o.kind = x->type.isHandle() ? Operand::Kind::Handle : Operand::Kind::Scalar;
       o.variable = x;
@@ -274,8 +339,7 @@ Op *Lowering::lowerOpaque(const clang::Stmt *stmt) {
       op->operands.push_back(std::move(o));
       if (changes) {
         op->clobbers.push_back(x);
-        if (!x->type.isHandle())
-          x->escapes = true; // its address may be kept: from here on nothing is sure
+        x->escapes = true; // its address may be kept: from here on nothing is sure
       }
     }
   };
@@ -286,6 +350,22 @@ Op *Lowering::lowerOpaque(const clang::Stmt *stmt) {
   return op;
 }
 
+void Lowering::collectNames(const clang::Stmt *stmt, Operand &list) {
+  if (!stmt)
+    return;
+  if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(stmt)) {
+    if (llvm::isa<clang::VarDecl, clang::BindingDecl>(ref->getDecl()))
+      list.names.push_back(variableFor(ref->getDecl()));
+    else
+      list.namesLocals |= ref->getDecl()->getDeclContext()->isFunctionOrMethod() || llvm::isa<clang::EnumConstantDecl>(ref->getDecl());
+  }
+  if (const auto *cast = llvm::dyn_cast<clang::ExplicitCastExpr>(stmt))
+    if (const auto *tag = cast->getTypeAsWritten()->getAsTagDecl())
+      list.namesLocals |= tag->getDeclContext()->isFunctionOrMethod();
+  for (const clang::Stmt *child : stmt->children())
+    collectNames(child, list);
+}
+
 /// An expression that is not index arithmetic. When it may do something, an
 /// opaque op stands for it.
 Expr Lowering::opaqueScalar(const clang::Expr *e) {
@@ -293,7 +373,12 @@ Expr Lowering::opaqueScalar(const clang::Expr *e) {
   mentions.visit(e, false);
   Expr out;
   out.range = rangeOf(e);
-  if (mentions.calls || mentions.leaves || !mentions.changes.empty()) {
+  bool handles = false;
+  for (const clang::ValueDecl *d : mentions.reads) {
+    const Type::Kind kind = typeOf(d->getType()).kind;
+    handles |= kind == Type::Kind::Record || typeOf(d->getType()).isHandle();
+  }
+  if (mentions.calls || mentions.follows || mentions.leaves || handles || !mentions.changes.empty()) {
     Op *op = lowerOpaque(e);
     out.impure = true;
     for (const Operand &o : op->operands)

@@ -4,6 +4,9 @@
 
 #include "clang/AST/StmtOpenMP.h"
 
+#include <algorithm>
+#include <utility>
+
 using namespace rewrite;
 
 Statement *Lowering::beginStatement(const clang::Stmt *stmt, Statement::Form form, bool soleBody) {
@@ -11,6 +14,7 @@ Statement *Lowering::beginStatement(const clang::Stmt *stmt, Statement::Form for
   s->form = form;
   s->block = block;
   s->soleBody = soleBody;
+  s->attributed = std::exchange(nextIsAttributed, false);
   s->range = withSemicolon(rangeOf(stmt));
   statement = s;
   return s;
@@ -65,8 +69,10 @@ void Lowering::lowerStatement(const clang::Stmt *stmt, bool soleBody) {
   if (!stmt)
     return;
   statement = nullptr;
-  if (const auto *attributed = llvm::dyn_cast<clang::AttributedStmt>(stmt))
+  if (const auto *attributed = llvm::dyn_cast<clang::AttributedStmt>(stmt)) {
+    nextIsAttributed = true;
     return lowerStatement(attributed->getSubStmt(), soleBody);
+  }
   if (llvm::isa<clang::NullStmt>(stmt))
     return;
   if (const auto *d = llvm::dyn_cast<clang::DeclStmt>(stmt))
@@ -149,9 +155,17 @@ void Lowering::lowerVariable(const clang::VarDecl *decl, Statement *s) {
       variables[decl] = variableFor(ref->getDecl());
       return;
     }
-    if (!llvm::isa<clang::MaterializeTemporaryExpr>(init->IgnoreParenImpCasts()) && !typeOf(type).isHandle()) {
-      lowerOpaque(init);
-      declareLocal(decl, s)->escapes = true;
+    unsigned field = 0;
+    if (const Variable *owner = recordOwner(bare, field); owner && field < recordFields[owner].size()) {
+      variables[decl] = recordFields[owner][field];
+      return;
+    }
+    if (init->isLValue() && !llvm::isa<clang::MaterializeTemporaryExpr>(init->IgnoreParenImpCasts())) {
+      // Refers to one of several things, an element, what a function returned.
+      Op *op = lowerOpaque(init);
+      Variable *v = declareLocal(decl, s);
+      v->escapes = v->isReference = true;
+      op->results.push_back(v);
       return;
     }
   }
@@ -164,8 +178,9 @@ void Lowering::lowerVariable(const clang::VarDecl *decl, Statement *s) {
     owner = declareLocal(decl, s);
     std::vector<Variable *> &fields = recordFields[owner];
     for (std::size_t i = 0; i < t.fields.size(); ++i) {
-      Variable *v = i < value.fields.size() && value.fields[i] ? value.fields[i] : temporary(t.fields[i]);
-      fields.push_back(v);
+      Variable *from = i < value.fields.size() ? value.fields[i] : nullptr;
+      fields.push_back(from ? copyOf(from, init) : temporary(t.fields[i]));
+      ownedFields.insert(fields.back());
     }
     return;
   }
@@ -175,6 +190,7 @@ void Lowering::lowerVariable(const clang::VarDecl *decl, Statement *s) {
       value = lowerValue(init);
     Variable *v = declareLocal(decl, s);
     v->escapes |= type.isVolatileQualified();
+    v->bindsResult = type->isReferenceType();
     s->assigned = v;
     if (init)
       bind(v, std::move(value), init);
@@ -207,21 +223,49 @@ void Lowering::lowerVariable(const clang::VarDecl *decl, Statement *s) {
     block->ops.back()->results.push_back(v);
 }
 
+/// A record's field of its own: what an expression just made is taken as it is, a
+/// handle that has another owner is copied.
+Variable *Lowering::copyOf(Variable *from, const clang::Expr *expr) {
+  const bool fresh = from->kind == Variable::Kind::Temporary && !ownedFields.count(from);
+  const auto nested = recordFields.find(from);
+  if (fresh && nested == recordFields.end())
+    return from;
+  Variable *v = temporary(from->type);
+  if (nested != recordFields.end()) {
+    const std::vector<Variable *> fields = nested->second;
+    for (Variable *f : fields) {
+      recordFields[v].push_back(copyOf(f, expr));
+      ownedFields.insert(recordFields[v].back());
+    }
+    return v;
+  }
+  if (!from->type.isHandle())
+    return v;
+  Op *copy = append(OpKind::Copy, expr);
+  Operand o;
+  o.kind = Operand::Kind::Handle;
+  o.variable = from;
+  o.type = from->type;
+  copy->operands.push_back(std::move(o));
+  copy->results = {v};
+  return v;
+}
+
 void Lowering::lowerDecomposition(const clang::DecompositionDecl *decl, Statement *s) {
   LoweredValue value = lowerValue(decl->getInit());
   const bool reference = decl->getType()->isReferenceType();
   for (std::size_t i = 0; i < decl->bindings().size(); ++i) {
     const clang::BindingDecl *b = decl->bindings()[i];
     Variable *from = i < value.fields.size() ? value.fields[i] : nullptr;
-    if (from && (recordFields.count(from) || (reference && from->kind != Variable::Kind::Temporary))) {
-      variables[b] = from;
+    if (from && (recordFields.count(from) || (reference && ownedFields.count(from)))) {
+      variables[b] = reference ? from : copyOf(from, decl->getInit());
       continue;
     }
     Variable *v = declareLocal(b, s);
-    if (!from)
+    if (!from || !from->type.isHandle())
       continue;
     // A result of the call itself takes the binding's name; another handle is a copy.
-    if (value.op && from->kind == Variable::Kind::Temporary) {
+    if (value.op && from->kind == Variable::Kind::Temporary && !ownedFields.count(from)) {
       for (Variable *&r : value.op->results)
         if (r == from)
           r = v;
@@ -330,6 +374,19 @@ static std::int64_t stepOf(const clang::Expr *increment, const clang::VarDecl *v
   return 0;
 }
 
+/// The counter cannot wrap: it stays below its bound in steps of one, or its type
+/// is one whose overflow is undefined.
+static bool counts(const clang::ASTContext &context, const clang::VarDecl &decl, const clang::Expr &condition, std::int64_t step,
+                   bool inclusive) {
+  const auto &comparison = llvm::cast<clang::BinaryOperator>(*condition.IgnoreParenImpCasts());
+  const clang::QualType type = decl.getType();
+  if (type->isSignedIntegerType() && !comparison.getLHS()->getType()->isSignedIntegerType())
+    return false; // compared as if it were unsigned
+  if (step == 1 && !inclusive)
+    return true;
+  return type->isSignedIntegerType() && context.getTypeSize(type) >= context.getTypeSize(context.IntTy);
+}
+
 void Lowering::recogniseInduction(const clang::ForStmt *stmt, Op &loop) {
   const auto *init = llvm::dyn_cast_or_null<clang::DeclStmt>(stmt->getInit());
   if (!init || !init->isSingleDecl())
@@ -340,29 +397,19 @@ void Lowering::recogniseInduction(const clang::ForStmt *stmt, Op &loop) {
   bool inclusive = false;
   const clang::Expr *bound = exclusiveBound(stmt->getCond(), decl, inclusive);
   const std::int64_t step = stepOf(stmt->getInc(), decl, context);
-  if (!bound || step <= 0)
+  if (!bound || step <= 0 || !counts(context, *decl, *stmt->getCond(), step, inclusive))
     return;
   Variable *variable = variableFor(decl);
-  // The body must leave the variable alone, and the bound must not move.
-  bool stable = !variable->escapes;
   Block scratch; // the condition is lowered already: this is for its bound alone
   scratch.function = function;
   Block *const outer = block;
   block = &scratch;
   Expr upper = lowerScalar(bound);
   block = outer;
-  if (!scratch.ops.empty())
+  if (scratch.ops.size() == 1 && upper.kind == Expr::Kind::Variable)
+    upper = extentQuery(*scratch.ops[0]);
+  else if (!scratch.ops.empty())
     upper = Expr();
-  std::vector<const Variable *> fixed = {variable};
-  upper.forEachVariable([&](const Variable *v) { fixed.push_back(v); });
-  walk(*loop.regions[2], [&](const Op &op) {
-    for (const std::vector<Variable *> *defined : {&op.results, &op.clobbers})
-      for (const Variable *v : *defined)
-        for (const Variable *f : fixed)
-          stable &= v != f;
-  });
-  if (!stable || upper.isImpure())
-    return;
   Expr lower;
   for (const Op *op : loop.regions[0]->ops)
     if (op->result() == variable && !op->operands.empty() && op->operands[0].list.size() == 1)
@@ -370,6 +417,29 @@ void Lowering::recogniseInduction(const clang::ForStmt *stmt, Op &loop) {
   if (inclusive)
     upper = Expr::binary(Expr::Kind::Add, std::move(upper), Expr::constant(1));
   loop.induction = Induction{variable, std::move(lower), std::move(upper), step};
+}
+
+/// An induction says something about every iteration: its variable and all that
+/// its bounds name must stay as they are while the loop runs.
+void Lowering::dropUnstableInductions(Function &f) {
+  walk(*f.body, [](Op &loop) {
+    if (!loop.induction)
+      return;
+    std::vector<const Variable *> fixed = {loop.induction->variable};
+    for (const Expr *e : {&loop.induction->lower, &loop.induction->upper})
+      e->forEachVariable([&](const Variable *v) { fixed.push_back(v); });
+    bool stable = !loop.induction->lower.isImpure() && !loop.induction->upper.isImpure();
+    for (const Variable *v : fixed)
+      stable &= !v->escapes && !v->isStatic && !v->isReference && v->kind != Variable::Kind::Global;
+    const Block &body = *loop.regions[loop.kind == OpKind::For ? 2 : 0];
+    walk(body, [&](const Op &op) {
+      for (const std::vector<Variable *> *defined : {&op.results, &op.clobbers})
+        for (const Variable *v : *defined)
+          stable &= std::find(fixed.begin(), fixed.end(), v) == fixed.end();
+    });
+    if (!stable)
+      loop.induction.reset();
+  });
 }
 
 void Lowering::lowerWhile(const clang::WhileStmt *stmt) {

@@ -26,7 +26,7 @@ Expr Expr::binary(Kind k, Expr a, Expr b) {
 }
 
 void Expr::forEachVariable(const std::function<void(const Variable *)> &f) const {
-  if (kind == Kind::Variable)
+  if (kind == Kind::Variable || (kind == Kind::Extent && !onEntry))
     f(variable);
   for (const Variable *v : mentions)
     f(v);
@@ -46,6 +46,7 @@ bool Expr::isImpure() const {
 Expr Expr::substitute(const std::function<const Expr *(const Variable *)> &map) const {
   switch (kind) {
   case Kind::Constant:
+  case Kind::Extent:
     return *this;
   case Kind::Variable: {
     const Expr *e = map(variable);
@@ -62,8 +63,16 @@ Expr Expr::substitute(const std::function<const Expr *(const Variable *)> &map) 
   }
 }
 
+Expr Expr::substituteExtents(const std::function<Expr(const Expr &)> &map) const {
+  if (kind == Kind::Extent)
+    return map(*this);
+  if (operands.size() == 2)
+    return binary(kind, operands[0].substituteExtents(map), operands[1].substituteExtents(map));
+  return *this;
+}
+
 bool rewrite::sameExpr(const Expr &a, const Expr &b) {
-  if (a.kind != b.kind || a.value != b.value || a.variable != b.variable || a.operands.size() != b.operands.size())
+  if (a.kind != b.kind || a.value != b.value || a.variable != b.variable || a.onEntry != b.onEntry || a.operands.size() != b.operands.size())
     return false;
   if (a.kind == Expr::Kind::Opaque)
     return false;

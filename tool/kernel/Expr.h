@@ -19,11 +19,18 @@ namespace rewrite {
 struct Variable;
 
 struct Expr {
-  enum class Kind { Constant, Variable, Add, Sub, Mul, Div, Rem, Opaque };
+  enum class Kind {
+    Constant,
+    Variable,
+    Extent, ///< number `value` of the extents that the handle in `variable` has
+    Add, Sub, Mul, Div, Rem,
+    Opaque,
+  };
 
   Kind kind = Kind::Opaque;
   std::int64_t value = 0;             ///< Constant
-  const Variable *variable = nullptr; ///< Variable
+  const Variable *variable = nullptr; ///< Variable, Extent
+  bool onEntry = false;               ///< Extent: of the parameter as it was passed; nothing changes that
   std::vector<Expr> operands;         ///< Add .. Rem: two
   std::vector<const Variable *> mentions; ///< Opaque: what it reads
   bool impure = false;                ///< Opaque: evaluating it may have an effect, or give another value next time
@@ -41,6 +48,14 @@ struct Expr {
     e.variable = v;
     return e;
   }
+  static Expr extent(const Variable *handle, std::int64_t dimension, bool onEntry = false) {
+    Expr e;
+    e.kind = Kind::Extent;
+    e.variable = handle;
+    e.value = dimension;
+    e.onEntry = onEntry;
+    return e;
+  }
   static Expr binary(Kind k, Expr a, Expr b);
 
   bool isConstant() const { return kind == Kind::Constant; }
@@ -52,6 +67,8 @@ struct Expr {
   /// Replaces variables: `map` answers with the expression to put in place of a
   /// variable, or with nullptr to make the whole expression Opaque.
   Expr substitute(const std::function<const Expr *(const Variable *)> &map) const;
+  /// The same for extents: `map` gets the Extent expression, and answers with what stands for it.
+  Expr substituteExtents(const std::function<Expr(const Expr &)> &map) const;
 };
 
 /// Structural equality: the same tree over the same variables. Opaque

@@ -33,6 +33,24 @@ Statement *Function::newStatement() {
   return statements.back().get();
 }
 
+Expr rewrite::extentQuery(const Op &op) {
+  if (op.kind != OpKind::Dsl || op.operands.empty() || op.operands[0].kind != Operand::Kind::Handle || !op.operands[0].variable)
+    return Expr();
+  const Variable *handle = op.operands[0].variable;
+  std::int64_t d = -1;
+  if ((op.is("tensor.dim") || op.is("tensor.extent")) && op.operands.size() == 2 && op.operands[1].list.size() == 1 &&
+      op.operands[1].list[0].isConstant())
+    d = op.operands[1].list[0].value;
+  else if (op.is("tile.rows"))
+    d = 0;
+  else if (op.is("tile.cols"))
+    d = 1;
+  const auto &dims = handle->type.dims;
+  if (d < 0 || d >= static_cast<std::int64_t>(dims.size()))
+    return Expr();
+  return dims[static_cast<std::size_t>(d)] == dynamicExtent ? Expr::extent(handle, d) : Expr::constant(dims[static_cast<std::size_t>(d)]);
+}
+
 Op *rewrite::ancestorIn(const Block &block, Op *op) {
   while (op && op->parent != &block)
     op = op->parent->owner;
@@ -53,6 +71,7 @@ std::string show(const Expr &e) {
   switch (e.kind) {
   case Expr::Kind::Constant: return std::to_string(e.value);
   case Expr::Kind::Variable: return e.variable->name;
+  case Expr::Kind::Extent: return "extent(" + e.variable->name + ", " + std::to_string(e.value) + ")";
   case Expr::Kind::Add: return binary(" + ");
   case Expr::Kind::Sub: return binary(" - ");
   case Expr::Kind::Mul: return binary(" * ");

@@ -54,7 +54,10 @@ struct Variable {
   Role role = Role::None;
   int parameterIndex = -1;
   bool byReference = false; ///< parameter T &: the caller sees a rebinding
-  bool escapes = false;     ///< address taken, captured to be kept, or bound to a reference that outlives
+  bool escapes = false;     ///< address taken, captured by reference, or bound to a reference that is kept
+  bool isReference = false; ///< a reference to something that has no name here: another name of who knows what
+  bool bindsResult = false; ///< const auto &v = op(...): keeps the result itself alive
+  bool isArray = false;     ///< a local array: storage of its own
   bool isStatic = false;    ///< static or thread_local: lives across calls
   Function *function = nullptr; ///< null for a global
   Statement *declaration = nullptr;
@@ -97,6 +100,8 @@ struct Operand {
   std::vector<Expr> list;
   Type type;              ///< of the parameter or argument, after conversion to a handle type
   SourceRange range;      ///< as spelled
+  std::vector<const Variable *> names; ///< List: every variable that is spelled in it, constants included
+  bool namesLocals = false;            ///< List: spells a local type or enumerator, too
   std::optional<Text> respelled;
 };
 
@@ -147,13 +152,14 @@ struct Op {
   std::vector<Op *> cases;    ///< Switch: first op of each label's statement (null: label at the end)
   bool hasDefault = false;    ///< Switch
   bool mayTransferOut = false;///< Opaque: may leave the function or the loop (goto and kin)
-  bool touchesUnknown = false;///< Opaque: calls something, so may touch whatever is reachable from elsewhere
+  bool touchesUnknown = false;///< calls something or follows a pointer: may touch what is reachable from elsewhere
+  bool mayThrow = false;      ///< Opaque: calls something that is not noexcept, or throws
 
   Block *parent = nullptr;
   Statement *statement = nullptr;
   unsigned id = 0;            ///< position in program order; unique in the function
   SourceRange range;          ///< the expression or statement
-  SourceRange name;           ///< the callee as spelled, template arguments excluded: "tensor::create"
+  SourceRange qualifier;      ///< "tensor::", when it names the very namespace that the op is declared in
   std::vector<SourceRange> templateArguments; ///< as spelled, one each
   Location where;             ///< for messages; the expansion point when in a macro
   std::string macro;          ///< name of the macro it is spelled in, if any
@@ -173,6 +179,7 @@ struct Statement {
   SourceRange expression;       ///< initialiser, right-hand side or the expression itself
   Block *block = nullptr;
   bool soleBody = false;        ///< body of a loop or branch without braces
+  bool attributed = false;      ///< an attribute or tag stands before it
   unsigned declarators = 0;     ///< Declaration: how many
   std::vector<Variable *> declares;
   Op *root = nullptr;           ///< the op that makes the statement's value, if it is one op
@@ -223,6 +230,9 @@ struct Module {
   std::deque<std::unique_ptr<Variable>> globals;
   SourceFile *mainFile = nullptr;
 };
+
+/// The extent that a query like tensor::dim(t, 0) or t.extent(0) asks for; Opaque for other ops.
+Expr extentQuery(const Op &op);
 
 /// Calls `f` on the ops of `block` and of all regions inside, in program order,
 /// parents first.

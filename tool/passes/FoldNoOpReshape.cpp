@@ -47,9 +47,11 @@ const PassInfo info{
 })",
     .reasons =
         {
+            {"bound-to-reference", "A reference keeps the result of the reshape alive.", "Take the result by value."},
             {"different-signature", "Source and result differ in shape, type, space, layout or pad: a real reshape.", ""},
             {"different-storage", "The result has a place of its own: the reshape copies.", "Place it where the source is, or nowhere."},
             {"extents-unproven", "Run-time extents cannot be shown to be those of the source.", "Use the same variables, unchanged in between."},
+            {"nested-expression", "The reshape is an argument of a function that may tell a call from a name.", "Give the result a name."},
             {"strides", "The chain starts from a part of a tile, whose rows are not adjacent.", ""},
             {"valid-extents", "The valid extents differ, or cannot be shown to be the same.", "Leave them out, or use the variables that the source was made with."},
         },
@@ -168,6 +170,9 @@ public:
     if (auto v = textIsOurs(a))
       return *v;
     decideNames(last, source, a);
+    if (!rename)
+      if (auto v = copyWouldShow(last, a))
+        return no(v->first, v->second).note(&last, "here");
     return legal();
   }
 
@@ -188,7 +193,7 @@ public:
     }
     if (!identity)
       return (source.empty() ? std::string("its source") : "'" + source + "'") + " is reshaped at once" +
-             (through.empty() ? "" : ": " + through + " is not needed");
+             (through.empty() ? "" : ", without " + through);
     if (rename) {
       Statement &statement = *last.statement;
       rw.replaceUses(*last.result(), *chain.source().variable);
@@ -231,8 +236,8 @@ private:
     if (!original || original->list.size() != list.list.size())
       return false;
     for (std::size_t i = 0; i < list.list.size(); ++i) {
-      const Expr was = a.values.resolve(original->list[i], made), is = a.values.resolve(list.list[i], link);
-      if (a.values.changedBetween(was, made, link) || !affine::equal(was, is, rangesAround(link)))
+      const Expr was = a.memory.resolve(original->list[i], made), is = a.memory.resolve(list.list[i], link);
+      if (a.values.changedBetween(was, made, link) || !affine::equal(was, is, rangesAround(link, a.memory)))
         return false;
     }
     return true;
@@ -260,7 +265,7 @@ private:
       return false;
     const Expr was = a.values.resolve(ax.operands[1].list[0], ax), is = a.values.resolve(ay.operands[1].list[0], ay);
     return ax.operands[0].variable == ay.operands[0].variable && !a.values.changedBetween(*ax.operands[0].variable, ax, ay) &&
-           !a.values.changedBetween(was, ax, ay) && affine::equal(was, is, rangesAround(atY));
+           !a.values.changedBetween(was, ax, ay) && affine::equal(was, is, rangesAround(atY, a.memory));
   }
 
   /// Statements that go must be ours to delete.
@@ -284,6 +289,20 @@ private:
   static bool hidden(const Variable &v, const Function &f) {
     return std::any_of(f.variables.begin(), f.variables.end(),
                        [&](const auto &other) { return other.get() != &v && other->name == v.name; });
+  }
+
+  /// A handle's name in the place of a call is another kind of expression: a
+  /// reference bound to it follows the name, an overload may tell them apart.
+  Problem copyWouldShow(const Op &last, const Analyses &a) const {
+    const Variable &result = *last.result();
+    if (result.bindsResult)
+      return std::pair("bound-to-reference", std::string("a reference keeps it alive, and would follow its source instead"));
+    if (result.kind != Variable::Kind::Temporary)
+      return std::nullopt;
+    for (const Op *use : a.values.uses(result))
+      if (use->kind != OpKind::Dsl && use->kind != OpKind::Copy && use->kind != OpKind::Return)
+        return std::pair("nested-expression", std::string("it is an argument of a function that may tell the difference"));
+    return std::nullopt;
   }
 
   /// Can the uses of the result name the source?

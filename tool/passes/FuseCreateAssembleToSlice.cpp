@@ -17,8 +17,6 @@
 #include "analysis/Loops.h"
 #include "passes/Staging.h"
 
-#include <algorithm>
-
 using namespace rewrite;
 
 namespace {
@@ -61,6 +59,7 @@ const PassInfo info{
             {"assembled-into-itself", "The buffer is assembled into itself.", ""},
             {"assembled-twice", "More than one assemble copies the buffer.", "Create one buffer for each window."},
             {"atomic", "The assemble accumulates instead of copying.", ""},
+            {"bound-to-reference", "A reference keeps the result of the assemble alive.", "Take the result by value."},
             {"create-conditional", "The create is under a condition that the assemble is not under.", "Create the buffer where it is assembled."},
             {"create-initialised", "The create gives initial values that a view does not have.", "Leave init_value out where the kernel writes everything."},
             {"create-options", "The create has options that a view cannot have.", ""},
@@ -76,6 +75,7 @@ const PassInfo info{
             {"may-alias", "Something that is used meanwhile may share storage with the target.", "Declare roles (In, Out, InOut): outputs overlap no other parameter."},
             {"may-throw", "An exception would leave the target half written.", "Declare the function noexcept."},
             {"needs-dense", "Someone relies on the buffer being one dense block of memory.", "Use strided accesses, or keep the buffer."},
+            {"nested-expression", "The assemble is a part of a larger expression.", "Make it a statement of its own."},
             {"never-filled", "Nothing is written to the buffer.", "Remove it, or fill it."},
             {"offset-changed", "An offset changes between the first use of the buffer and the assemble.", "Compute offsets before, into a name of their own."},
             {"offset-not-available", "An offset is not known yet where the buffer is first used.", "Compute it before the buffer is filled."},
@@ -94,6 +94,7 @@ const PassInfo info{
             {"staging-read-after", "The buffer is read after the target has changed, or outside its block.", ""},
             {"staging-retained", "A function keeps the handle of the buffer.", ""},
             {"staging-written-after", "The buffer is written again after the assemble.", "Use another buffer as scratch."},
+            {"tagged", "A tag or attribute belongs to a statement that would go or move.", ""},
             {"target-and-staging-together", "One call writes both the buffer and the target.", ""},
             {"target-not-a-name", "The target of the assemble is an expression.", "Give it a name before the buffer is created."},
             {"target-not-available", "The target does not exist yet where the buffer is first used.", "Create the target first."},
@@ -172,9 +173,7 @@ private:
   /// tensor::create<float>({n, 8})            tensor::slice(out, {r, 0}, {n, 8})
   static void createToSlice(const Staging &s, Rewriter &rw) {
     Op &C = *s.create;
-    const std::string_view spelled = C.name.text();
-    const std::size_t colons = spelled.rfind("::");
-    Text t(colons == spelled.npos ? std::string("::pto::dsl::tensor::") : std::string(spelled.substr(0, colons + 2)));
+    Text t(C.qualifier.valid() ? std::string(C.qualifier.text()) : "::pto::dsl::tensor::");
     t << "slice";
     for (std::size_t i = 1; i < C.templateArguments.size(); ++i)
       t << (i == 1 ? "<" : ", ") << C.templateArguments[i];
@@ -203,38 +202,20 @@ private:
   static void dropAssemble(const Staging &s, Rewriter &rw) {
     Op &A = *s.assemble;
     Statement &st = *A.statement;
-    const bool nested = A.operands[1].variable->kind == Variable::Kind::Temporary && makesItself(A, st);
-    const bool statementOfItsOwn = st.root == &A;
-    Variable *assigned = A.result();
-
-    // out = assemble(out, ...) and a bare assemble(...): the statement goes.
-    const bool toItself = st.form == Statement::Form::Expression && statementOfItsOwn &&
-                          (assigned == s.target || assigned->kind == Variable::Kind::Temporary);
-    if (toItself && !nested)
+    switch (s.becomes) {
+    case Staging::Assemble::Erased:
       return rw.erase(st);
-    if (toItself)
+    case Staging::Assemble::Filled:
       return rw.keepOnlyOperand(st, 1);
-
-    // auto out2 = assemble(out, ...): out2 is out, for good?
-    if (st.form == Statement::Form::Declaration && statementOfItsOwn && assigned && !nested && alwaysTheTarget(*assigned, s, rw)) {
-      rw.replaceUses(*assigned, *s.target);
+    case Staging::Assemble::Renamed:
+      rw.replaceUses(*A.result(), *s.target);
       return rw.erase(st);
-    }
-    if (nested)
+    case Staging::Assemble::Split:
       rw.splitOperand(st, A, 1);
-    rw.replaceByOperand(A, 0);
-  }
-
-  /// The source is made in the assemble's own statement and must stay in it.
-  static bool makesItself(const Op &A, const Statement &st) {
-    for (const Op *op : A.parent->ops)
-      if (op != &A && op->statement == &st && std::find(op->results.begin(), op->results.end(), A.operands[1].variable) != op->results.end())
-        return true;
-    return false;
-  }
-
-  static bool alwaysTheTarget(const Variable &v, const Staging &s, const Rewriter &rw) {
-    return rw.usesCanBeRenamed(v) && rw.definedOnce(v) && !rw.definedAfter(*s.target, *s.assemble) && rw.nameIsUnique(*s.target);
+      [[fallthrough]];
+    case Staging::Assemble::Replaced:
+      return rw.replaceByOperand(A, 0);
+    }
   }
 
   StagingPolicy policy;

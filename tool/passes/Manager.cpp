@@ -98,7 +98,7 @@ private:
       for (const View &y : memory.views(*b.variable, op)) {
         if (x.root != y.root || x.root.kind == Root::Kind::Unknown || x.root.kind == Root::Kind::Null)
           continue;
-        if (!x.window || !y.window || !affine::disjoint(*x.window, *y.window, rangesAround(op)))
+        if (!x.window || !y.window || !affine::disjoint(*x.window, *y.window, rangesAround(op, memory)))
           return true;
       }
     return false;

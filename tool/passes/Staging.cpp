@@ -25,6 +25,7 @@
 #include "analysis/Loops.h"
 
 #include <algorithm>
+#include <cctype>
 
 using namespace rewrite;
 
@@ -43,9 +44,10 @@ public:
   Verdict run() {
     using Check = std::optional<Verdict> (Prover::*)();
     static constexpr Check checks[] = {
-        &Prover::oneAssemble,  &Prover::plainForms,   &Prover::sameHandle, &Prover::sameBlock, &Prover::noExit,
-        &Prover::noEscape,     &Prover::usesAllowed,  &Prover::namedTarget, &Prover::placement, &Prover::filled,
-        &Prover::targetAlone,  &Prover::parallelDisjoint, &Prover::inBounds, &Prover::textIsOurs,
+        &Prover::oneAssemble, &Prover::plainForms,       &Prover::sameHandle,  &Prover::sameBlock, &Prover::noExit,
+        &Prover::noEscape,    &Prover::usesAllowed,      &Prover::namedTarget, &Prover::placement,
+        &Prover::filled,      &Prover::targetAlone,      &Prover::noThrow,     &Prover::parallelDisjoint, &Prover::inBounds, &Prover::textIsOurs,
+        &Prover::fateOfAssemble,
     };
     for (Check check : checks)
       if (std::optional<Verdict> v = (this->*check)())
@@ -234,9 +236,13 @@ private:
     const Op *before = useAt > 0 ? block->ops[useAt - 1] : nullptr;
     if (const Op *e = earlyExit(*block, before, s.assemble))
       return no("exit-between", "the code may leave before the assemble").note(e, "here");
+    return std::nullopt;
+  }
+
+  Answer noThrow() {
     const Op *thrower = nullptr;
     forEachBetween(useAt, assembleAt, [&](const Op &op) {
-      if (op.kind == OpKind::Call && a.summaries.of(*op.callee).mayThrow)
+      if ((op.kind == OpKind::Call && a.summaries.of(*op.callee).mayThrow) || (op.kind == OpKind::Opaque && op.mayThrow))
         thrower = thrower ? thrower : &op;
     });
     if (thrower)
@@ -377,9 +383,18 @@ private:
     if (Answer late = availableFrom(useAt, useAt))
       return late;
     for (const Operand &o : s.create->operands)
-      for (const Expr &e : o.list)
+      for (const Expr &e : o.list) {
+        bool computed = e.isImpure();
+        e.forEachVariable([&](const Variable *v) { computed |= v->kind == Variable::Kind::Temporary; });
+        if (computed)
+          return no("shape-changed", "it would have to move, and computing its extents has an effect").note(s.create, "created here");
         if (const Op *changed = definedIn(e, createAt + 1, useAt))
           return no("shape-changed", "its extents are computed anew before its first use").note(changed, "here");
+      }
+    if (const Variable *v = hiddenOnTheWay(*st))
+      return no("shape-changed", "it would have to move to where '" + v->name + "' means something else").note(s.create, "created here");
+    if (st->attributed)
+      return no("tagged", "it would have to move, and a tag or attribute stands before it").note(s.create, "created here");
     if (st->declarators > 1)
       return no("multi-declarator", "it would have to move, and its declaration declares other names too").note(s.create, "declared here");
     s.sink = true;
@@ -387,6 +402,36 @@ private:
     if (!s.anchor || !s.anchor->range.valid())
       return early;
     return std::nullopt;
+  }
+
+  /// A variable that is declared between the create and its first use, and whose name the create's statement spells.
+  const Variable *hiddenOnTheWay(const Statement &st) const {
+    for (const auto &v : a.function.variables) {
+      if (!v->declaration || v->declaration->block != block || v->declaration == &st || v->name.empty())
+        continue;
+      for (std::size_t i = createAt + 1; i < useAt; ++i)
+        if (block->ops[i]->statement == v->declaration && spells(st.range.text(), v->name))
+          return v.get();
+    }
+    return nullptr;
+  }
+
+  /// `word` stands in the text as an identifier.
+  static bool spells(std::string_view text, std::string_view word) {
+    const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+    for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1))
+      if ((at == 0 || !isWord(text[at - 1])) && (at + word.size() == text.size() || !isWord(text[at + word.size()])))
+        return true;
+    return false;
+  }
+
+  /// Types and aliases that are declared between the two places could give a moved name another meaning.
+  bool declaresTypes(const SourceRange &from, const SourceRange &to) const {
+    const std::string_view between = std::string_view(from.file->bytes).substr(from.end, to.begin > from.end ? to.begin - from.end : 0);
+    for (const char *word : {"using", "typedef", "struct", "class", "enum", "union", "namespace"})
+      if (spells(between, word))
+        return true;
+    return false;
   }
 
   /// `place` is the op before which the slice is evaluated; ops from `from` on run after it.
@@ -399,7 +444,13 @@ private:
         return no("target-not-available", target + " may not refer to a tensor yet where it is created").note(s.create, "created here");
     for (std::size_t i = from; i < assembleAt; ++i)
       if (const Op *rebinding = rebinds(*block->ops[i], *s.target))
-        return no("target-rebound", target + " becomes another tensor before the assemble").note(rebinding, "here");
+        return no("target-rebound", target + " may become another tensor before the assemble").note(rebinding, "here");
+    for (const Variable *v : s.offsets->names)
+      if (!declaredBefore(*v, place))
+        return no("offset-not-available", "offset '" + v->name + "' is not known yet where it is created").note(s.assemble, "assembled here");
+    if (s.offsets->namesLocals || declaresTypes(block->ops[place]->statement->range, s.assemble->statement->range))
+      if (block->ops[place]->statement != s.assemble->statement && (s.offsets->namesLocals || !plainNumbers(*s.offsets)))
+        return no("offset-not-available", "the offsets name a type or constant that may be another one where it is created").note(s.assemble, "assembled here");
     for (const Expr &e : s.offsets->list) {
       if (e.isImpure())
         return no("offset-side-effect", "evaluating the offsets has an effect").note(s.assemble, "here");
@@ -418,6 +469,10 @@ private:
         return no("offset-changed", "an offset changes before the assemble").note(changed, "here");
     }
     return std::nullopt;
+  }
+
+  static bool plainNumbers(const Operand &list) {
+    return std::all_of(list.list.begin(), list.list.end(), [](const Expr &e) { return e.isConstant() || e.kind == Expr::Kind::Variable; });
   }
 
   Verdict computedOffset(const Variable &v) {
@@ -450,7 +505,18 @@ private:
 
   /// An op that makes the variable refer to something else; one that hands the same handle back does not.
   const Op *rebinds(const Op &op, const Variable &v) const {
+    // Names that other code can reach may be rebound by code that we do not see.
+    const bool exposed = v.escapes || v.isStatic || v.kind == Variable::Kind::Global || v.byReference;
     const auto own = [&](const Op &o) -> const Op * {
+      if (exposed) {
+        if ((o.kind == OpKind::Opaque && (o.touchesUnknown || !o.clobbers.empty())) ||
+            (o.kind == OpKind::Call && (o.touchesUnknown || a.summaries.of(*o.callee).touchesUnknown)))
+          return &o;
+        for (const std::vector<Variable *> *defined : {&o.results, &o.clobbers})
+          for (const Variable *r : *defined)
+            if (r && r != &v && r->type.isHandle() && (r->isReference || r->byReference))
+              return &o;
+      }
       if (std::find(o.clobbers.begin(), o.clobbers.end(), &v) != o.clobbers.end()) {
         const Operand *arg = o.kind == OpKind::Call ? argument(o, v) : nullptr;
         if (!arg || a.summaries.of(*o.callee).parameters[static_cast<std::size_t>(arg - o.operands.data())].rebinds)
@@ -484,7 +550,7 @@ private:
   const Op *definedIn(const Expr &e, std::size_t from, std::size_t to) const {
     const Op *found = nullptr;
     e.forEachVariable([&](const Variable *v) {
-      if (v->escapes || v->isStatic || v->kind == Variable::Kind::Global)
+      if (v->escapes || v->isStatic || v->isReference || v->kind == Variable::Kind::Global)
         found = found ? found : s.assemble;
       for (const Op *def : a.values.definitions(*v)) {
         const Op *top = ancestorIn(*block, const_cast<Op *>(def));
@@ -575,8 +641,7 @@ private:
       for (const Expr &e : *list)
         if (a.values.changedBetween(e, *access.op, *s.assemble))
           return false;
-    Ranges ranges = rangesAround(*access.op);
-    return affine::disjoint(*access.view.window, *target.window, ranges);
+    return affine::disjoint(*access.view.window, *target.window, rangesAround(*access.op, a.memory));
   }
 
   Verdict conflict(const Op &op, const Access &access, const View &target) {
@@ -586,8 +651,7 @@ private:
       fills |= shows(o, op);
     if (access.view.root != target.root) {
       const Variable *other = access.operand >= 0 ? op.operands[static_cast<std::size_t>(access.operand)].variable : nullptr;
-      return no("may-alias", (other && !other->name.empty() ? quoted(other) : "what is touched here") + " may share storage with " + name +
-                                 (access.view.root.kind == Root::Kind::Parameter ? "" : ""))
+      return no("may-alias", (other && !other->name.empty() ? quoted(other) : "what is touched here") + " may share storage with " + name )
           .note(&op, access.writes() ? "written here" : "read here");
     }
     if (fills && op.kind == OpKind::Call)
@@ -617,12 +681,12 @@ private:
           if (t.root.kind == Root::Kind::Created && encloses(body, *t.root.op->parent))
             continue; // each iteration has its own
           if (!t.window || !o->induction || variesUnseen(*t.window, body, *o->induction, inner) ||
-              !affine::disjointAcross(*t.window, *o->induction, inner, rangesAround(*o)))
+              !affine::disjointAcross(*t.window, a.memory.resolve(*o->induction, *o), inner, rangesAround(*o, a.memory)))
             return no("parallel-overlap", "two iterations may write the same part of " + quoted(s.target) + " at once").note(o, "of this loop");
         }
       }
       if (o->induction)
-        inner.insert(inner.begin(), *o->induction);
+        inner.insert(inner.begin(), a.memory.resolve(*o->induction, *o));
     }
     return std::nullopt;
   }
@@ -646,19 +710,18 @@ private:
   // --- bounds, text --------------------------------------------------------------------
 
   Answer inBounds() {
-    const std::optional<std::vector<Expr>> extents = extentsOf(s.assemble->operands[0].variable->type);
-    std::vector<Expr> sizes;
-    if (auto fixed = extentsOf(s.create->result()->type))
-      sizes = *fixed;
-    if (!extents || sizes.empty() || s.offsets->list.size() != extents->size())
+    const Type &target = s.assemble->operands[0].variable->type;
+    const std::vector<Expr> extents = a.memory.extentsOf(*s.assemble->operands[0].variable, *s.assemble);
+    std::vector<Expr> sizes = a.memory.extentsOf(s.root, s.create->result()->type);
+    if (s.offsets->list.size() != target.dims.size())
       return std::nullopt;
-    while (sizes.size() < extents->size())
+    while (sizes.size() < extents.size())
       sizes.insert(sizes.begin(), Expr::constant(1));
     Window w;
     for (const Expr &e : s.offsets->list)
-      w.offsets.push_back(a.values.resolve(e, *s.assemble));
+      w.offsets.push_back(a.memory.resolve(e, *s.assemble));
     w.sizes = sizes;
-    if (affine::certainlyOutside(w, *extents, rangesAround(*s.assemble)))
+    if (affine::certainlyOutside(w, extents, rangesAround(*s.assemble, a.memory)))
       return no("window-out-of-bounds", "its window reaches over the edge of " + quoted(s.target)).note(s.assemble, "assembled here");
     return std::nullopt;
   }
@@ -668,8 +731,8 @@ private:
     for (const Op *op : {&C, &A})
       if (!op->macro.empty() || !op->range.valid() || !op->statement || !op->statement->range.valid())
         return no("in-macro", op->macro.empty() ? "it is not spelled as a statement of this file" : "it is spelled in macro '" + op->macro + "'").note(op, "here");
-    if (!s.offsets->range.valid() || !C.name.valid())
-      return no("in-macro", "its offsets or its name are spelled in a macro").note(&A, "here");
+    if (!s.offsets->range.valid())
+      return no("in-macro", "its offsets are spelled in a macro").note(&A, "here");
     for (const SourceRange &r : C.templateArguments)
       if (!r.valid())
         return no("in-macro", "its shape is spelled in a macro").note(&C, "here");
@@ -688,9 +751,73 @@ private:
     if (s.sink)
       if (auto v = guard(C.statement->range, {C.statement->range}, C))
         return v;
-    if (A.statement->form == Statement::Form::Declaration && A.statement->declarators > 1)
-      return no("multi-declarator", "the assemble is one of several declarations").note(&A, "here");
+    if (s.sink && declaresTypes(C.statement->range, s.anchor->range))
+      return no("shape-changed", "it would have to move past the declaration of a type").note(&C, "created here");
     return std::nullopt;
+  }
+
+  /// The assemble's value is the target's handle; where it stands decides how the text says so.
+  Answer fateOfAssemble() {
+    const Op &A = *s.assemble;
+    const Statement &st = *A.statement;
+    const Variable *assigned = A.result();
+    const bool nested = std::any_of(block->ops.begin(), block->ops.end(), [&](const Op *op) {
+      return op != &A && op->statement == &st && op->result() && std::find(op->results.begin(), op->results.end(), A.operands[1].variable) != op->results.end() &&
+             A.operands[1].variable->kind == Variable::Kind::Temporary;
+    });
+    if (A.parent != st.block)
+      return no("nested-expression", "the assemble is a part of a larger expression").note(&A, "here");
+    const std::string_view before = SourceRange{A.range.file, st.range.begin, A.range.begin}.text(),
+                           after = SourceRange{A.range.file, A.range.end, st.range.end}.text();
+    const bool endsThere = after.find_first_not_of(" \t\r\n;") == after.npos;
+
+    if (st.form == Statement::Form::Expression && endsThere && st.root == &A) {
+      // assemble(out, ...);  or  name = assemble(out, ...);
+      std::string_view name = before;
+      while (!name.empty() && (name.back() == ' ' || name.back() == '=' || name.back() == '\t' || name.back() == '\n' || name.back() == '\r'))
+        name.remove_suffix(1);
+      const bool bare = before.empty(), plain = !bare && assigned && name == assigned->name;
+      if (bare || (plain && assigned == s.target)) {
+        if (st.attributed)
+          return no("tagged", "a tag or attribute stands before the assemble").note(&A, "here");
+        s.becomes = nested ? Staging::Assemble::Filled : Staging::Assemble::Erased;
+        return std::nullopt;
+      }
+      if (plain) {
+        s.becomes = nested ? Staging::Assemble::Split : Staging::Assemble::Replaced;
+        return std::nullopt;
+      }
+      return no("nested-expression", "the assemble is a part of a larger expression").note(&A, "here");
+    }
+    const bool initialises = st.form == Statement::Form::Declaration && st.root == &A;
+    if (initialises && st.declarators > 1)
+      return no("multi-declarator", "the assemble is one of several declarations").note(&A, "here");
+    if (initialises && !nested && !st.attributed && assigned && alwaysTheTarget(*assigned)) {
+      s.becomes = Staging::Assemble::Renamed;
+      return std::nullopt;
+    }
+    if (initialises && assigned && assigned->bindsResult)
+      return no("bound-to-reference", "a reference keeps the assemble's result, and would follow " + quoted(s.target) + " instead").note(&A, "here");
+    const bool whole = st.expression == A.range && (initialises || st.form == Statement::Form::Return);
+    if (whole) {
+      s.becomes = nested ? Staging::Assemble::Split : Staging::Assemble::Replaced;
+      return std::nullopt;
+    }
+    // An operand of another op of the DSL: they take handles by value or const reference.
+    const std::vector<const Op *> &users = assigned ? a.values.uses(*assigned) : none;
+    const bool operandOfDsl = !nested && assigned && assigned->kind == Variable::Kind::Temporary && users.size() == 1 &&
+                              (users[0]->kind == OpKind::Dsl || users[0]->kind == OpKind::Return);
+    if (!operandOfDsl)
+      return no("nested-expression", "the assemble is a part of a larger expression").note(&A, "here");
+    s.becomes = Staging::Assemble::Replaced;
+    return std::nullopt;
+  }
+
+  /// The variable can be replaced by the target wherever it is used.
+  bool alwaysTheTarget(const Variable &v) const {
+    const Rewriter rw(const_cast<Function &>(a.function));
+    return rw.usesCanBeRenamed(v) && rw.definedOnce(v) && !rw.definedAfter(*s.target, *s.assemble) && rw.nameIsUnique(*s.target) &&
+           !s.target->escapes && !s.target->byReference && s.target->kind != Variable::Kind::Global;
   }
 
   // --- walking --------------------------------------------------------------------------
@@ -745,6 +872,7 @@ private:
   std::set<const Op *> visited;
   bool reachesCreate = false;
   Op *firstUse = nullptr;
+  std::vector<const Op *> none;
   std::size_t createAt = 0, useAt = 0, assembleAt = 0;
 };
 

@@ -21,6 +21,16 @@ struct Staging {
   const Operand *offsets = nullptr;
   bool sink = false;             ///< create must move down ...
   Statement *anchor = nullptr;   ///< ... before this statement
+
+  /// What becomes of the assemble.
+  enum class Assemble {
+    Erased,   ///< out = assemble(out, row, ...);         is gone
+    Filled,   ///< out = assemble(out, fill(...), ...);   fill(...);
+    Renamed,  ///< auto out2 = assemble(out, ...);        is gone, out2 is out
+    Replaced, ///< return assemble(out, row, ...);        return out;
+    Split,    ///< return assemble(out, fill(...), ...);  fill(...); return out;
+  };
+  Assemble becomes = Assemble::Erased;
 };
 
 struct StagingPolicy {
