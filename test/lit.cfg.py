@@ -20,7 +20,7 @@ dsl = os.path.join(root, "dsl")
 config.name = "pto-rewrite"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".cpp", ".test"]
-config.excludes = ["Inputs", "tools", "unit"]
+config.excludes = ["Inputs", "dsl", "tools", "unit"]  # dsl and unit: ctest
 config.test_source_root = os.path.join(root, "test")
 config.test_exec_root = os.path.join(config.pto_build_dir, "test")
 
