@@ -110,6 +110,11 @@ static void sureParts(const Memory &memory, const Access &access, const Block &b
   }
 }
 
+static const Op *next(const Block &block, const Op *op) {
+  const auto at = std::find(block.ops.begin(), block.ops.end(), op);
+  return at + 1 == block.ops.end() ? nullptr : *(at + 1);
+}
+
 bool rewrite::writtenWhole(const Memory &memory, const Root &root, const Type &type, const Block &block, const Op *from,
                            const Op *until, std::vector<affine::SweptWindow> *parts) {
   std::vector<affine::SweptWindow> windows;
@@ -152,6 +157,10 @@ bool rewrite::writtenWhole(const Memory &memory, const Root &root, const Type &t
     visit(*top);
     for (const auto &region : top->regions)
       walk(*region, visit);
+    // Both arms write all of it.
+    if (top->kind == OpKind::If && writtenWhole(memory, root, type, *top->regions[0], nullptr, nullptr) &&
+        writtenWhole(memory, root, type, *top->regions[1], nullptr, nullptr) && !earlyExit(block, from, next(block, top)))
+      whole = true;
   }
   if (parts)
     *parts = windows;

@@ -171,9 +171,12 @@ std::vector<View> Memory::operandViews(const Operand &operand, const Op &at, Tra
   if (operand.kind != Operand::Kind::Handle || !operand.variable)
     return {unknownView()};
   const std::set<Definition> defs = values.reaching(*operand.variable, at);
+  const Type::Kind kind = operand.variable->type.kind;
   std::vector<View> out;
   for (const Definition &d : defs)
     for (View v : resultViews(d, *operand.variable, trail)) {
+      if (v.root.kind == Root::Kind::Unknown && (kind == Type::Kind::Tile || kind == Type::Kind::Buffer))
+        v.root.kind = Root::Kind::UnknownTile;
       if (d.op)
         v = carried(std::move(v), *d.op, &at, values);
       addView(out, std::move(v));
@@ -498,6 +501,12 @@ bool Memory::mayAlias(const Root &a, const Root &b) const {
   using K = Root::Kind;
   if (a.kind == K::Null || b.kind == K::Null)
     return false;
+  if (a.kind == K::UnknownTile || b.kind == K::UnknownTile) {
+    const Root &other = a.kind == K::UnknownTile ? b : a;
+    const Variable *shown = other.kind == K::Created ? other.op->result(other.index) : other.variable;
+    return other.kind == K::UnknownTile || other.kind == K::Unknown ||
+           (shown && (shown->type.kind == Type::Kind::Tile || shown->type.kind == Type::Kind::Buffer));
+  }
   if (a == b)
     return true;
   if (a.kind == K::Created && b.kind == K::Created)
@@ -522,7 +531,7 @@ bool Memory::mayAlias(const Root &a, const Root &b) const {
   return true;
 }
 
-const Op *Memory::escapePoint(const Root &root) const {
+const Op *Memory::escapePoint(const Root &root, bool returnsCount) const {
   const Op *found = nullptr;
   const auto refers = [&](const Operand &o, const Op &op) {
     if (o.kind != Operand::Kind::Handle || !o.variable)
@@ -537,7 +546,7 @@ const Op *Memory::escapePoint(const Root &root) const {
     if (found)
       return;
     for (std::size_t i = 0; i < op.operands.size() && !found; ++i) {
-      bool gives = op.kind == OpKind::Opaque || op.kind == OpKind::Return || op.is("tensor.data");
+      bool gives = op.kind == OpKind::Opaque || (op.kind == OpKind::Return && returnsCount) || op.is("tensor.data");
       if (op.kind == OpKind::Call) {
         const Summary &s = summaries.of(*op.callee);
         gives = i >= s.parameters.size() || s.parameters[i].retains;

@@ -34,6 +34,7 @@ struct Root {
     Global,    ///< `variable`
     Wrapped,   ///< memory of the user's behind `variable`
     Null,      ///< a handle that refers to nothing
+    UnknownTile, ///< on chip: never a tensor's storage
     Unknown,
   };
   Kind kind = Kind::Unknown;
@@ -94,7 +95,7 @@ public:
   /// Handles to the root were given to code that may keep them.
   bool escapes(const Root &root) const;
   /// The op that gives it away, for a note.
-  const Op *escapePoint(const Root &root) const;
+  const Op *escapePoint(const Root &root, bool returnsCount = true) const;
 
   /// A window over the callee's parameters, in the caller's words at the call.
   std::optional<affine::SweptWindow> translated(const affine::SweptWindow &swept, const Op &call) const;

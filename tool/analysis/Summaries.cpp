@@ -120,6 +120,7 @@ private:
       return onParameter(s.parameters[a.view.root.variable->parameterIndex], a);
     case Root::Kind::Created:
     case Root::Kind::Null:
+    case Root::Kind::UnknownTile: // on chip, out of any tensor's way
       return;
     default:
       s.touchesUnknown = true;
@@ -221,6 +222,7 @@ private:
     const std::size_t n = f.returnType.kind == Type::Kind::Record ? f.returnType.fields.size()
                           : f.returnType.isHandle()               ? 1
                                                                   : 0;
+    std::map<Root, std::size_t> claimed;
     for (std::size_t i = 0; i < n; ++i) {
       std::optional<ResultSource> common;
       bool clear = true;
@@ -235,14 +237,17 @@ private:
           const std::vector<View> views = memory.views(*op.operands[i].variable, op);
           if (!views.empty()) {
             const Root &root = views[0].root;
-            bool same = true, whole = true;
+            bool same = true, whole = true, fresh = true;
             for (const View &v : views) {
               same &= v.root == root;
               whole &= v.whole;
+              fresh &= v.root.kind == Root::Kind::Created && !memory.escapePoint(v.root, false);
+              if (v.root.kind == Root::Kind::Created && !claimed.emplace(v.root, i).second && claimed.at(v.root) != i)
+                fresh = false; // two results show one storage
             }
             if (same && root.kind == Root::Kind::Parameter)
               here = {ResultSource::Kind::Parameter, root.variable->parameterIndex, whole};
-            else if (same && root.kind == Root::Kind::Created)
+            else if (fresh)
               here = {ResultSource::Kind::Fresh, -1, true};
           }
         }
@@ -253,6 +258,11 @@ private:
       });
       s.results.push_back(clear && common ? *common : ResultSource{});
     }
+    // The first of two results that show one storage was taken for its own, too.
+    const bool shared = std::count_if(s.results.begin(), s.results.end(), [](const ResultSource &r) { return r.kind == ResultSource::Kind::Unknown; }) > 0;
+    for (ResultSource &r : s.results)
+      if (shared && r.kind == ResultSource::Kind::Fresh)
+        r = {};
   }
 
   const Function &f;

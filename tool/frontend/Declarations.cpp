@@ -116,8 +116,14 @@ void Lowering::addTopLevel(const clang::Decl *decl) {
   if (const auto *f = llvm::dyn_cast<clang::FunctionDecl>(decl)) {
     addFunction(f);
   } else if (const auto *t = llvm::dyn_cast<clang::FunctionTemplateDecl>(decl)) {
-    for (const clang::FunctionDecl *instance : t->specializations())
+    bool used = false;
+    for (const clang::FunctionDecl *instance : t->specializations()) {
       addFunction(instance);
+      used |= instance->hasBody();
+    }
+    const clang::FunctionDecl *pattern = t->getTemplatedDecl();
+    if (!used && pattern->isThisDeclarationADefinition() && functionRole(pattern) != FunctionRole::Opaque)
+      module.unusedTemplates.push_back({pattern->getNameAsString(), functionRole(pattern), rangeOf(pattern->getSourceRange()), locationOf(pattern->getLocation())});
   } else if (const auto *c = llvm::dyn_cast<clang::ClassTemplateDecl>(decl)) {
     for (const clang::ClassTemplateSpecializationDecl *instance : c->specializations())
       addDeclarations(instance);
@@ -158,9 +164,9 @@ void Lowering::lowerBody(const clang::FunctionDecl *decl, Function &f) {
     f.unmodelled = "try";
   if (const auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(decl); constructor && constructor->getNumCtorInitializers())
     f.unmodelled = "constructor";
+  cleanups.clear();
   if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(decl->getBody()))
-    for (const clang::Stmt *s : compound->body())
-      lowerStatement(s);
+    lowerCompound(compound);
   else
     f.unmodelled = "body";
   dropUnstableInductions(f);

@@ -10,6 +10,13 @@
 
 using namespace rewrite;
 
+/// An expression that binds as tightly as a name, so that it can stand anywhere.
+static bool isPostfix(const clang::Expr *e) {
+  e = e->IgnoreImplicit();
+  return llvm::isa<clang::DeclRefExpr, clang::MemberExpr, clang::ParenExpr>(e) ||
+         (llvm::isa<clang::CallExpr>(e) && !llvm::isa<clang::CXXOperatorCallExpr>(e));
+}
+
 static Operand handle(Variable *v, SourceRange range) {
   Operand o;
   o.kind = Operand::Kind::Handle;
@@ -74,6 +81,7 @@ LoweredValue Lowering::resultsOf(Op *op, const Type &type, const clang::Expr *ex
   if (type.isHandle()) {
     op->results = {temporary(type)};
     value.operand = handle(op->results[0], rangeOf(expr));
+    value.operand.postfix = isPostfix(expr);
   } else if (type.kind == Type::Kind::Record) {
     for (const Type &f : type.fields)
       op->results.push_back(temporary(f));
@@ -150,6 +158,7 @@ LoweredValue Lowering::lowerValue(const clang::Expr *outer) {
       value.fields = fields->second;
     else
       value.operand = handle(v, rangeOf(outer));
+    value.operand.postfix = isPostfix(outer);
     return value;
   }
   unsigned field = 0;
@@ -163,7 +172,10 @@ LoweredValue Lowering::lowerValue(const clang::Expr *outer) {
   }
   if (const auto *op = llvm::dyn_cast<clang::CXXOperatorCallExpr>(e); op && op->getOperator() == clang::OO_Equal && type.isHandle()) {
     lowerAssignment(op->getArg(0), op->getArg(1), op);
-    return lowerValue(op->getArg(0));
+    LoweredValue value = lowerValue(op->getArg(0));
+    value.operand.range = rangeOf(outer);
+    value.operand.postfix = isPostfix(outer);
+    return value;
   }
   if (const auto *call = llvm::dyn_cast<clang::CallExpr>(e))
     return lowerCall(call);
@@ -171,7 +183,10 @@ LoweredValue Lowering::lowerValue(const clang::Expr *outer) {
     return lowerConditional(conditional);
   if (const auto *comma = llvm::dyn_cast<clang::BinaryOperator>(e); comma && comma->getOpcode() == clang::BO_Comma) {
     lowerDiscarded(comma->getLHS());
-    return lowerValue(comma->getRHS());
+    LoweredValue value = lowerValue(comma->getRHS());
+    value.operand.range = rangeOf(outer);
+    value.operand.postfix = isPostfix(outer);
+    return value;
   }
   if (const auto *construct = llvm::dyn_cast<clang::CXXConstructExpr>(e))
     return lowerConstruction(construct);
@@ -258,6 +273,7 @@ LoweredValue Lowering::lowerConditional(const clang::ConditionalOperator *e) {
   }
   LoweredValue value;
   value.operand = handle(result, rangeOf(e));
+  value.operand.postfix = false;
   return value;
 }
 
@@ -520,6 +536,7 @@ Operand Lowering::lowerArgument(const clang::Expr *arg, clang::QualType paramete
     LoweredValue v = lowerValue(arg);
     if (v.operand.variable) {
       v.operand.range = o.range;
+      v.operand.postfix = isPostfix(arg);
       return v.operand;
     }
     return o;
@@ -591,8 +608,7 @@ LoweredValue Lowering::lowerParallel(const clang::CallExpr *call) {
   Block *const outer = block;
   Statement *const outerStatement = statement;
   block = op->regions[0].get();
-  for (const clang::Stmt *s : llvm::cast<clang::CompoundStmt>(body->getBody())->body())
-    lowerStatement(s);
+  lowerCompound(llvm::cast<clang::CompoundStmt>(body->getBody()));
   block = outer;
   statement = outerStatement;
   // A copy that a by-value capture makes is not modelled.

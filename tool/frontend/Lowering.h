@@ -72,7 +72,8 @@ private:
   void lowerDo(const clang::DoStmt *stmt);
   void lowerRangeFor(const clang::CXXForRangeStmt *stmt);
   void lowerSwitch(const clang::SwitchStmt *stmt);
-  void lowerReturn(const clang::ReturnStmt *stmt);
+  void lowerReturn(const clang::ReturnStmt *stmt, bool soleBody);
+  void lowerCompound(const clang::CompoundStmt *stmt);
   void recogniseInduction(const clang::ForStmt *stmt, Op &loop);
   static void dropUnstableInductions(Function &f);
   Statement *beginStatement(const clang::Stmt *stmt, Statement::Form form, bool soleBody);
@@ -147,6 +148,7 @@ private:
   std::unordered_map<const Variable *, std::vector<Variable *>> recordFields;
   std::set<const Variable *> ownedFields; ///< variables that are fields of a record variable
   bool nextIsAttributed = false;
+  std::vector<Op *> cleanups; ///< declarations of this scope whose objects have destructors, by their opaque op
 };
 
 } // namespace rewrite

@@ -38,14 +38,29 @@ void Lowering::lowerInto(std::unique_ptr<Block> &region, Op *owner, const clang:
   Block *const outer = block;
   Statement *const outerStatement = statement;
   block = region.get();
-  if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(stmt)) {
-    for (const clang::Stmt *s : compound->body())
-      lowerStatement(s);
-  } else {
+  if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(stmt))
+    lowerCompound(compound);
+  else
     lowerStatement(stmt, true);
-  }
   block = outer;
   statement = outerStatement;
+}
+
+/// The statements, and at the end what destructors of the scope's objects may do.
+void Lowering::lowerCompound(const clang::CompoundStmt *stmt) {
+  std::vector<Op *> outer = std::move(cleanups);
+  cleanups.clear();
+  for (const clang::Stmt *s : stmt->body())
+    lowerStatement(s);
+  statement = nullptr;
+  for (auto made = cleanups.rbegin(); made != cleanups.rend(); ++made) {
+    Op *op = append(OpKind::Opaque, nullptr);
+    op->operands = (*made)->operands;
+    op->clobbers = (*made)->clobbers;
+    op->where = (*made)->where;
+    op->touchesUnknown = true;
+  }
+  cleanups = std::move(outer);
 }
 
 void Lowering::lowerCondition(std::unique_ptr<Block> &region, Op *owner, const clang::Expr *condition) {
@@ -83,7 +98,7 @@ void Lowering::lowerStatement(const clang::Stmt *stmt, bool soleBody) {
     return finishStatement(s, e);
   }
   if (const auto *r = llvm::dyn_cast<clang::ReturnStmt>(stmt))
-    return lowerReturn(r);
+    return lowerReturn(r, soleBody);
 
   Statement *s = beginStatement(stmt, Statement::Form::Other, soleBody);
   if (!s->range.valid())
@@ -133,8 +148,14 @@ void Lowering::lowerDeclaration(const clang::DeclStmt *stmt) {
     count += llvm::isa<clang::VarDecl>(d);
   for (const clang::Decl *d : stmt->decls()) {
     const auto *var = llvm::dyn_cast<clang::VarDecl>(d);
-    if (!var)
-      continue; // types, usings, functions: nothing happens
+    if (!var) { // types, usings, functions: nothing happens, but a name is taken
+      if (const auto *named = llvm::dyn_cast<clang::NamedDecl>(d))
+        function->localNames.insert(named->getNameAsString());
+      if (const auto *enumeration = llvm::dyn_cast<clang::EnumDecl>(d))
+        for (const clang::EnumConstantDecl *e : enumeration->enumerators())
+          function->localNames.insert(e->getNameAsString());
+      continue;
+    }
     Statement *s = beginStatement(stmt, Statement::Form::Declaration, false);
     s->declarators = count;
     if (const auto *decomposition = llvm::dyn_cast<clang::DecompositionDecl>(var))
@@ -216,8 +237,10 @@ void Lowering::lowerVariable(const clang::VarDecl *decl, Statement *s) {
     return;
   }
   // Something of a type that is not ours.
-  if (init)
-    lowerOpaque(init);
+  Op *made = init ? lowerOpaque(init) : nullptr;
+  const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (record && record->hasDefinition() && !record->hasTrivialDestructor() && !record->isInStdNamespace())
+    cleanups.push_back(made ? made : append(OpKind::Opaque, nullptr));
   Variable *v = declareLocal(decl, s);
   if (!block->ops.empty() && block->ops.back()->statement == s && block->ops.back()->kind == OpKind::Opaque)
     block->ops.back()->results.push_back(v);
@@ -473,8 +496,7 @@ void Lowering::lowerRangeFor(const clang::CXXForRangeStmt *stmt) {
   Op *header = append(OpKind::Opaque, stmt->getLoopVarStmt());
   header->results = {v};
   if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(stmt->getBody()))
-    for (const clang::Stmt *s : compound->body())
-      lowerStatement(s);
+    lowerCompound(compound);
   else
     lowerStatement(stmt->getBody(), true);
   block = outer;
@@ -512,8 +534,8 @@ void Lowering::lowerSwitch(const clang::SwitchStmt *stmt) {
   statement = outerStatement;
 }
 
-void Lowering::lowerReturn(const clang::ReturnStmt *stmt) {
-  Statement *s = beginStatement(stmt, Statement::Form::Return, false);
+void Lowering::lowerReturn(const clang::ReturnStmt *stmt, bool soleBody) {
+  Statement *s = beginStatement(stmt, Statement::Form::Return, soleBody);
   const clang::Expr *value = stmt->getRetValue();
   std::vector<Operand> operands;
   if (value) {

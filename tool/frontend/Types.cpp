@@ -74,7 +74,8 @@ Type Lowering::typeOf(clang::QualType qualified) {
     } else if (isDslName(record) && (name == "half" || name == "bf16")) {
       t.kind = Type::Kind::Scalar;
       t.element = t.spelling;
-    } else if (record->hasDefinition() && (record->isAggregate() || name == "tuple" || name == "pair")) {
+    } else if (record->hasDefinition() && (record->isAggregate() || name == "tuple" || name == "pair") &&
+               (!record->hasUserDeclaredDestructor() || record->isInStdNamespace())) {
       if (instance && record->isInStdNamespace()) {
         for (const clang::TemplateArgument &a : instance->getTemplateArgs().asArray())
           if (a.getKind() == clang::TemplateArgument::Pack) {

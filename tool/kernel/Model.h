@@ -31,6 +31,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -100,6 +101,7 @@ struct Operand {
   std::vector<Expr> list;
   Type type;              ///< of the parameter or argument, after conversion to a handle type
   SourceRange range;      ///< as spelled
+  bool postfix = true;    ///< Handle: a name, call or member: needs no parentheses
   std::vector<const Variable *> names; ///< List: every variable that is spelled in it, constants included
   bool namesLocals = false;            ///< List: spells a local type or enumerator, too
   std::optional<Text> respelled;
@@ -213,6 +215,7 @@ struct Function {
   std::string pattern;       ///< key of the template that this is an instance of, or empty
   std::string arguments;     ///< "T = float, N = 8"
   std::unique_ptr<Block> body;
+  std::set<std::string> localNames; ///< of types, enumerators and functions that it declares
 
   std::deque<std::unique_ptr<Variable>> variables;
   std::deque<std::unique_ptr<Op>> ops;
@@ -223,11 +226,20 @@ struct Function {
   Statement *newStatement();
 };
 
+/// A kernel template that no code of the translation unit instantiates.
+struct UnusedTemplate {
+  std::string name;
+  FunctionRole role = FunctionRole::Opaque;
+  SourceRange range;
+  Location where;
+};
+
 /// One translation unit.
 struct Module {
   std::deque<std::unique_ptr<SourceFile>> files;
   std::deque<std::unique_ptr<Function>> functions; ///< with and without bodies, each once
   std::deque<std::unique_ptr<Variable>> globals;
+  std::vector<UnusedTemplate> unusedTemplates;
   SourceFile *mainFile = nullptr;
 };
 

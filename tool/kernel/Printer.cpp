@@ -65,7 +65,9 @@ private:
         t = *s.respelled;
       else
         t << s.range;
-      t << std::string(at.file->endOfLine()) + at.file->indentation(at.begin);
+      const std::string indentation = at.file->indentation(at.begin);
+      const bool beginsLine = at.file->lineBegin(at.begin) + indentation.size() == at.begin;
+      t << (beginsLine ? std::string(at.file->endOfLine()) + indentation : " ");
       changes.push_back({{at.file, at.begin, at.begin}, t});
     } else if (s.respelled && !s.erased) {
       changes.push_back({s.range, *s.respelled});

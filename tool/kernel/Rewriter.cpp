@@ -23,7 +23,9 @@ void Rewriter::replaceByOperand(Op &op, unsigned index) {
   Operand kept = op.operands[index];
   op.kind = OpKind::Copy;
   op.info = {};
-  op.respelled = Text(kept.range);
+  Text t(kept.postfix ? "" : "(");
+  t << kept.range << (kept.postfix ? "" : ")");
+  op.respelled = std::move(t);
   op.operands = {std::move(kept)};
 }
 
@@ -78,15 +80,23 @@ bool Rewriter::definedAfter(const Variable &v, const Op &from) const {
 }
 
 bool Rewriter::nameIsUnique(const Variable &v) const {
-  return std::none_of(function.variables.begin(), function.variables.end(),
+  return !function.localNames.count(v.name) &&
+         std::none_of(function.variables.begin(), function.variables.end(),
                       [&](const auto &other) { return other.get() != &v && other->name == v.name; });
+}
+
+bool Rewriter::hasDirectives() const {
+  const std::vector<SourceRange> &all = function.range.file->directives;
+  return std::any_of(all.begin(), all.end(), [&](const SourceRange &d) { return function.range.overlaps(d); });
 }
 
 void Rewriter::splitOperand(Statement &statement, Op &op, unsigned index) {
   const SourceFile &file = *statement.range.file;
   Text t(statement.soleBody ? "{ " : "");
   t << op.operands[index].range << ";";
-  t << (statement.soleBody ? " " : std::string(file.endOfLine()) + file.indentation(statement.range.begin));
+  const std::string indentation = file.indentation(statement.range.begin);
+  const bool beginsLine = file.lineBegin(statement.range.begin) + indentation.size() == statement.range.begin;
+  t << (statement.soleBody || !beginsLine ? " " : std::string(file.endOfLine()) + indentation);
   t << SourceRange{&file, statement.range.begin, op.range.begin} << op.range
     << SourceRange{&file, op.range.end, statement.range.end};
   if (statement.soleBody)

@@ -32,6 +32,8 @@ public:
   bool definedAfter(const Variable &variable, const Op &op) const;
   /// No other variable of the function has its name: it is never hidden.
   bool nameIsUnique(const Variable &variable) const;
+  /// The function has preprocessor lines: code that is not seen may use its names.
+  bool hasDirectives() const;
 
   /// Operand `index` of `op`, evaluated in a statement of its own right before `statement`.
   void splitOperand(Statement &statement, Op &op, unsigned index);

@@ -131,6 +131,8 @@ public:
     return out;
   }
 
+  const char *subject() const override { return "reshape"; }
+
   Verdict prove(const Candidate &candidate, const Analyses &a) override {
     chain = chainOf(*candidate.op, a);
     rename = false;
@@ -275,6 +277,8 @@ private:
       if (link.statement == next.statement)
         continue; // nested: an expression, guarded already
       const Statement &st = *link.statement;
+      if (st.attributed || Rewriter(const_cast<Function &>(a.function)).hasDirectives())
+        return decline("preprocessor", "kept: a tag or preprocessor line may need the reshape before it").note(&link, "here");
       if (st.root != &link || st.form != Statement::Form::Declaration || st.declarators != 1)
         return decline("multi-declarator", "kept: the reshape before it is no declaration of its own").note(&link, "here");
       if (auto v = guard(st.range, {}, link))
@@ -287,8 +291,7 @@ private:
   }
 
   static bool hidden(const Variable &v, const Function &f) {
-    return std::any_of(f.variables.begin(), f.variables.end(),
-                       [&](const auto &other) { return other.get() != &v && other->name == v.name; });
+    return !Rewriter(const_cast<Function &>(f)).nameIsUnique(v);
   }
 
   /// A handle's name in the place of a call is another kind of expression: a
@@ -311,7 +314,8 @@ private:
     const Statement *st = last.statement;
     if (!identity || !st || st->root != &last || st->form != Statement::Form::Declaration || st->declarators != 1 ||
         source.kind == Variable::Kind::Temporary || a.values.definitions(result).size() != 1 || result.escapes || source.escapes ||
-        hidden(source, a.function) || guard(st->range, {}, last))
+        hidden(source, a.function) || guard(st->range, {}, last) || st->attributed ||
+        Rewriter(const_cast<Function &>(a.function)).hasDirectives())
       return;
     for (const Op *use : a.values.uses(result))
       if (a.values.changedBetween(source, last, *use))

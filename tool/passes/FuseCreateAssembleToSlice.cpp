@@ -142,6 +142,8 @@ public:
     return out;
   }
 
+  const char *subject() const override { return "assemble"; }
+
   Verdict prove(const Candidate &c, const Analyses &a) override {
     staging = {};
     return proveStaging(*c.op, a, policy, staging);
@@ -179,7 +181,8 @@ private:
       t << (i == 1 ? "<" : ", ") << C.templateArguments[i];
     if (C.templateArguments.size() > 1)
       t << ">";
-    t << "(" << s.target << ", " << s.offsets->range;
+    t << "(" << s.target << ", ";
+    appendOneLine(t, s.offsets->range);
 
     OpInfo slice;
     slice.name = "tensor.slice";
@@ -192,11 +195,32 @@ private:
     std::vector<Operand> operands = {target, *s.offsets};
     for (const Operand &o : C.operands)
       if (o.kind == Operand::Kind::List) {
-        t << ", " << o.range;
+        t << ", ";
+        appendOneLine(t, o.range);
         operands.push_back(o);
       }
     t << ")";
     rw.replace(C, slice, std::move(operands), std::move(t));
+  }
+
+  /// The list as it is spelled, or, where it is broken over lines, on one line.
+  static void appendOneLine(Text &t, const SourceRange &list) {
+    const std::string_view text = list.text();
+    if (text.find('\n') == text.npos || obstacleIn(list) != Obstacle::Nothing) {
+      t << list;
+      return;
+    }
+    std::string line;
+    for (char c : text) {
+      const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+      if (!blank)
+        line += c;
+      else if (line.back() != ' ' && line.back() != '{')
+        line += ' ';
+    }
+    if (line.size() > 2 && line[line.size() - 2] == ' ')
+      line.erase(line.size() - 2, 1);
+    t << std::move(line);
   }
 
   static void dropAssemble(const Staging &s, Rewriter &rw) {

@@ -42,6 +42,7 @@ public:
       for (Function *f : functions)
         if (pass->handles(*f))
           runOn(*f, *pass);
+      unusedTemplates(*pass);
       const auto &after = options.printAfter;
       if (std::find(after.begin(), after.end(), "*") != after.end() || std::find(after.begin(), after.end(), step.pass) != after.end())
         result.stages.push_back({step.pass, print(false)});
@@ -107,27 +108,67 @@ private:
   void runOn(Function &f, Pass &pass) {
     auto analyses = std::make_unique<Analyses>(f, summaries);
     const std::vector<Candidate> candidates = pass.match(*analyses);
-    for (const Candidate &c : candidates) {
-      Remark r;
-      r.pass = pass.info().name;
-      r.function = f.name;
-      r.where = c.where;
-      Verdict v = !f.unmodelled.empty() ? decline("unmodelled", "kept: '" + f.shortName + "' uses " + f.unmodelled)
-                  : suppressed(*module.mainFile, c.where, pass.info().name)
-                      ? decline("suppressed", "kept: the comment here asks for it")
-                      : pass.prove(c, *analyses);
-      if (v.legal) {
-        Rewriter rewriter(f);
-        r.kind = Remark::Kind::Applied;
-        r.message = pass.apply(c, rewriter);
+    // A change can clear the way for a candidate that was declined before it: ask
+    // again until nothing changes, so that a second run of the tool finds nothing new.
+    std::vector<std::pair<Candidate, Remark>> declined;
+    for (const Candidate &c : candidates)
+      declined.emplace_back(c, Remark());
+    for (bool changed = true; changed;) {
+      changed = false;
+      std::vector<std::pair<Candidate, Remark>> again;
+      for (auto &[c, r] : declined) {
+        r = ask(f, pass, c, *analyses);
+        if (r.kind != Remark::Kind::Applied) {
+          again.emplace_back(c, std::move(r));
+          continue;
+        }
+        changed = true;
         analyses = std::make_unique<Analyses>(f, summaries);
-      } else {
-        r.kind = Remark::Kind::Missed;
-        r.reason = std::move(v.reason);
-        r.message = std::move(v.message);
-        r.notes = std::move(v.notes);
+        remarks.emplace_back(&f, std::move(r));
       }
+      declined = std::move(again);
+    }
+    for (auto &[c, r] : declined)
       remarks.emplace_back(&f, std::move(r));
+  }
+
+  /// Proves and applies one candidate.
+  Remark ask(Function &f, Pass &pass, const Candidate &c, const Analyses &analyses) {
+    Remark r;
+    r.pass = pass.info().name;
+    r.function = f.name;
+    r.where = c.where;
+    Verdict v = !f.unmodelled.empty() ? decline("unmodelled", "kept: '" + f.shortName + "' uses " + f.unmodelled)
+                : suppressed(*module.mainFile, c.where, pass.info().name) ? decline("suppressed", "kept: the comment here asks for it")
+                                                                          : pass.prove(c, analyses);
+    if (v.legal) {
+      Rewriter rewriter(f);
+      r.kind = Remark::Kind::Applied;
+      r.message = pass.apply(c, rewriter);
+    } else {
+      r.kind = Remark::Kind::Missed;
+      r.reason = std::move(v.reason);
+      r.message = std::move(v.message);
+      r.notes = std::move(v.notes);
+    }
+    return r;
+  }
+
+  /// Templates without an instance have no model: say so where they may hold the pattern.
+  void unusedTemplates(const Pass &pass) {
+    for (const UnusedTemplate &t : module.unusedTemplates) {
+      Function probe;
+      probe.role = t.role;
+      if (!pass.handles(probe) || t.range.file != module.mainFile || t.range.text().find(pass.subject()) == std::string_view::npos)
+        continue;
+      Remark r;
+      r.kind = Remark::Kind::Missed;
+      r.pass = pass.info().name;
+      r.reason = "not-instantiated";
+      r.function = t.name;
+      r.where = t.where;
+      r.message = "'" + t.name + "' kept: no code in this file instantiates the template";
+      remarks.emplace_back(nullptr, std::move(r));
     }
   }
 

@@ -71,6 +71,8 @@ public:
   virtual ~Pass() = default;
   virtual const PassInfo &info() const = 0;
   virtual bool handles(const Function &function) const = 0;
+  /// The word without which source text cannot hold the pattern.
+  virtual const char *subject() const = 0;
   virtual std::vector<Candidate> match(const Analyses &analyses) const = 0;
   virtual Verdict prove(const Candidate &candidate, const Analyses &analyses) = 0;
   /// \pre prove() of the same analyses was legal. Returns what to tell the user.

@@ -77,6 +77,8 @@ const std::vector<ReasonInfo> &rewrite::commonReasons() {
       {"instantiations-disagree", "The instances of a template would have to be rewritten differently.",
        "Specialise the kernel where it differs."},
       {"multi-declarator", "The declaration declares several names.", "Declare one name a statement."},
+      {"not-instantiated", "The kernel is a template that the file does not instantiate, so its types are not known.",
+       "Instantiate it in the file, if only by an explicit instantiation."},
       {"preprocessor", "A preprocessor line stands inside the code that would change.",
        "Keep #if and #pragma outside of the pattern: another configuration may mean another program."},
       {"suppressed", "The user asked to leave it alone.", "Remove the NOLINT or `pto-rewrite: off` comment."},

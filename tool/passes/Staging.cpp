@@ -44,8 +44,8 @@ public:
   Verdict run() {
     using Check = std::optional<Verdict> (Prover::*)();
     static constexpr Check checks[] = {
-        &Prover::oneAssemble, &Prover::plainForms,       &Prover::sameHandle,  &Prover::sameBlock, &Prover::noExit,
-        &Prover::noEscape,    &Prover::usesAllowed,      &Prover::namedTarget, &Prover::placement,
+        &Prover::oneAssemble, &Prover::plainForms,       &Prover::noEscape,    &Prover::sameHandle,  &Prover::sameBlock,
+        &Prover::noExit,      &Prover::usesAllowed,      &Prover::namedTarget, &Prover::placement,
         &Prover::filled,      &Prover::targetAlone,      &Prover::noThrow,     &Prover::parallelDisjoint, &Prover::inBounds, &Prover::textIsOurs,
         &Prover::fateOfAssemble,
     };
@@ -68,6 +68,8 @@ private:
       return no("assembled-twice", "it is assembled " + std::to_string(all.size()) + " times")
           .note(all[0], "first here")
           .note(all[1], "and here");
+    if (all.empty()) // a rewrite since the match has taken it
+      return no("ambiguous-staging", "nothing assembles it any more").note(s.create, "created here");
     s.assemble = all.front();
     s.offsets = &s.assemble->operands[2];
     block = s.create->parent;
@@ -101,6 +103,12 @@ private:
   // --- the assemble's source is the very handle, on every path ----------------------
 
   Answer sameHandle() {
+    // A buffer that comes round a loop: say so, rather than that there are two of them.
+    const Block &home = *s.assemble->parent;
+    for (const Definition &d : a.values.reaching(*s.assemble->operands[1].variable, *s.assemble))
+      if (Op *top = d.op ? ancestorIn(home, const_cast<Op *>(d.op)) : nullptr)
+        if (std::find(home.ops.begin(), home.ops.end(), top) > std::find(home.ops.begin(), home.ops.end(), s.assemble))
+          return no("rotating-buffer", "the handle travels from one iteration to the next").note(d.op, "here").note(s.assemble, "assembled here");
     if (Answer v = trace(s.assemble->operands[1], *s.assemble))
       return v;
     if (!reachesCreate)
@@ -214,7 +222,7 @@ private:
         bool filledInside = false;
         walkUses([&](const Op &op) { filledInside |= &op != &A && encloses(*loop->parent, *op.parent) && op.parent != C.parent; });
         if (filledInside)
-          return no("different-loops", "it is created once and assembled in every iteration").note(loop, "of this loop").note(&A, "assembled here");
+          return no("different-loops", "it is created once and assembled in iterations").note(loop, "of this loop").note(&A, "assembled here");
         return no("several-executions", "one filling is assembled many times").note(loop, "by this loop").note(&A, "assembled here");
       }
       if (branch)
@@ -309,8 +317,16 @@ private:
     const std::size_t at = index(top);
     if (at < createAt)
       return no("rotating-buffer", "it is used before it is created, one iteration later").note(&op, "here");
-    if (at <= assembleAt)
+    if (at <= assembleAt) {
+      // It must be this iteration's buffer.
+      for (const Operand &o : op.operands)
+        if (shows(o, op))
+          for (const Definition &d : a.values.reaching(*o.variable, op))
+            for (const View &v : a.memory.viewsOf(d, *o.variable))
+              if (v.root == s.root && (!d.op || !madeSince(*d.op, at)))
+                return no("rotating-buffer", "the buffer of an earlier iteration is used").note(&op, "here");
       return std::nullopt;
+    }
     for (const Access &access : a.memory.accesses(op))
       if (access.view.root == s.root && access.writes())
         return no("staging-written-after", "it is written again after the assemble").note(&op, "here");
@@ -322,6 +338,12 @@ private:
           answer = no("staging-read-after", "it is read again after the target has changed").note(&op, "read here").note(&other, "changed here");
     });
     return answer;
+  }
+
+  /// The op stands between the create and number `at` of the block.
+  bool madeSince(const Op &op, std::size_t at) const {
+    const Op *top = ancestorIn(*block, const_cast<Op *>(&op));
+    return top && index(top) >= createAt && index(top) <= at;
   }
 
   Verdict outside(const Op &op) {
@@ -647,8 +669,8 @@ private:
   Verdict conflict(const Op &op, const Access &access, const View &target) {
     const std::string name = quoted(s.target);
     bool fills = false;
-    for (const Operand &o : op.operands)
-      fills |= shows(o, op);
+    for (const Access &other : a.memory.accesses(op))
+      fills |= other.view.root == s.root && other.writes();
     if (access.view.root != target.root) {
       const Variable *other = access.operand >= 0 ? op.operands[static_cast<std::size_t>(access.operand)].variable : nullptr;
       return no("may-alias", (other && !other->name.empty() ? quoted(other) : "what is touched here") + " may share storage with " + name )
@@ -765,6 +787,11 @@ private:
       return op != &A && op->statement == &st && op->result() && std::find(op->results.begin(), op->results.end(), A.operands[1].variable) != op->results.end() &&
              A.operands[1].variable->kind == Variable::Kind::Temporary;
     });
+    // Other things that the statement does must survive.
+    for (const Op *op : block->ops)
+      if (op != &A && op->statement == &st && hasEffect(*op) && op->kind != OpKind::Return &&
+          !(nested && A.operands[1].range.contains(op->range)))
+        return no("evaluation-order", "the statement of the assemble does something else, too").note(op, "here");
     if (A.parent != st.block)
       return no("nested-expression", "the assemble is a part of a larger expression").note(&A, "here");
     const std::string_view before = SourceRange{A.range.file, st.range.begin, A.range.begin}.text(),
@@ -813,11 +840,15 @@ private:
     return std::nullopt;
   }
 
+  static bool hasEffect(const Op &op) {
+    return op.kind != OpKind::Dsl || !op.info.writes.empty() || !op.info.updates.empty();
+  }
+
   /// The variable can be replaced by the target wherever it is used.
   bool alwaysTheTarget(const Variable &v) const {
     const Rewriter rw(const_cast<Function &>(a.function));
     return rw.usesCanBeRenamed(v) && rw.definedOnce(v) && !rw.definedAfter(*s.target, *s.assemble) && rw.nameIsUnique(*s.target) &&
-           !s.target->escapes && !s.target->byReference && s.target->kind != Variable::Kind::Global;
+           !s.target->escapes && !s.target->byReference && s.target->kind != Variable::Kind::Global && !rw.hasDirectives();
   }
 
   // --- walking --------------------------------------------------------------------------
@@ -878,17 +909,33 @@ private:
 
 } // namespace
 
+/// The variable may have got its handle from `create`, by whatever way: what opaque
+/// code does to a handle is looked through. To find candidates, not to prove anything.
+static bool mayComeFrom(const Variable &v, const Op &create, const Analyses &a, std::set<const Variable *> &seen) {
+  if (!seen.insert(&v).second)
+    return false;
+  for (const Op *def : a.values.definitions(v)) {
+    if (def == &create)
+      return true;
+    for (const Operand &o : def->operands)
+      if (o.variable && o.kind == Operand::Kind::Handle && mayComeFrom(*o.variable, create, a, seen))
+        return true;
+  }
+  return false;
+}
+
 std::vector<Op *> rewrite::assemblesOf(const Op &create, const Analyses &a) {
   const Root root{Root::Kind::Created, &create, nullptr, 0};
   std::vector<Op *> out;
   walk(*a.function.body, [&](Op &op) {
     if (!op.is("tensor.assemble") || op.operands.size() < 3 || !op.operands[1].variable)
       return;
-    for (const View &v : a.memory.views(*op.operands[1].variable, op))
-      if (v.root == root) {
-        out.push_back(&op);
-        return;
-      }
+    const std::vector<View> views = a.memory.views(*op.operands[1].variable, op);
+    const auto has = [&](auto &&f) { return std::any_of(views.begin(), views.end(), f); };
+    std::set<const Variable *> seen;
+    if (has([&](const View &v) { return v.root == root; }) ||
+        (has([](const View &v) { return v.root.kind == Root::Kind::Unknown; }) && mayComeFrom(*op.operands[1].variable, create, a, seen)))
+      out.push_back(&op);
   });
   return out;
 }
