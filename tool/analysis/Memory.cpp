@@ -554,6 +554,10 @@ const Op *Memory::escapePoint(const Root &root, bool returnsCount) const {
       if (gives && refers(op.operands[i], op))
         found = &op;
     }
+  });
+  if (found)
+    return found;
+  walk(*function.body, [&](const Op &op) {
     for (unsigned i = 0; i < op.results.size() && !found; ++i)
       if (const Variable *v = op.results[i]; v && v->type.isHandle() && (v->kind == Variable::Kind::Global || v->isStatic || v->escapes || v->byReference))
         for (const View &view : viewsOf({Definition::Kind::Result, &op, i}, *v))

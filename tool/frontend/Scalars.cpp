@@ -105,7 +105,7 @@ Expr Lowering::lowerScalar(const clang::Expr *outer) {
           op->info.reads.clear();
           (b->isCompoundAssignmentOp() ? op->info.updates : op->info.writes) = {0};
         }
-        return opaqueScalar(b->getRHS());
+        return Expr();
       }
       return opaqueScalar(e);
     }
@@ -282,6 +282,11 @@ struct Mentions {
       const clang::FunctionDecl *callee = call->getDirectCallee();
       const auto *type = callee ? callee->getType()->getAs<clang::FunctionProtoType>() : nullptr;
       throws |= !type || !(type->isNothrow() || callee->isExternC());
+      if (const auto *op = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call);
+          op && op->getOperator() == clang::OO_Equal && op->getNumArgs() == 2) {
+        visit(op->getArg(0), false);
+        return visit(op->getArg(1), true);
+      }
       // A const method looks at its object only.
       if (const auto *method = llvm::dyn_cast<clang::CXXMemberCallExpr>(call)) {
         const clang::Expr *object = method->getImplicitObjectArgument();

@@ -237,13 +237,17 @@ void Lowering::lowerVariable(const clang::VarDecl *decl, Statement *s) {
     return;
   }
   // Something of a type that is not ours.
-  Op *made = init ? lowerOpaque(init) : nullptr;
+  Op *made = nullptr;
+  if (const auto *call = init ? llvm::dyn_cast<clang::CallExpr>(strip(init)) : nullptr)
+    made = lowerCall(call).op;
+  else if (init)
+    made = lowerOpaque(init);
   const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
   if (record && record->hasDefinition() && !record->hasTrivialDestructor() && !record->isInStdNamespace())
     cleanups.push_back(made ? made : append(OpKind::Opaque, nullptr));
   Variable *v = declareLocal(decl, s);
-  if (!block->ops.empty() && block->ops.back()->statement == s && block->ops.back()->kind == OpKind::Opaque)
-    block->ops.back()->results.push_back(v);
+  if (made)
+    made->results.push_back(v);
 }
 
 /// A record's field of its own: what an expression just made is taken as it is, a

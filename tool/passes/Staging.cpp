@@ -152,7 +152,9 @@ private:
       return trace(op.operands[0], op);
     if (op.kind == OpKind::Dsl && op.info.result == OpInfo::Result::Same)
       return trace(op.operands[static_cast<std::size_t>(op.info.resultOf)], op);
-    if (op.kind == OpKind::Dsl && op.info.result == OpInfo::Result::View)
+    const std::vector<View> views = op.result(index) ? a.memory.viewsOf({Definition::Kind::Result, &op, index}, *op.result(index)) : std::vector<View>();
+    if (op.kind == OpKind::Dsl && op.info.result == OpInfo::Result::View &&
+        std::any_of(views.begin(), views.end(), [&](const View &v) { return v.root == s.root; }))
       return no("source-is-view", "what is assembled is a view of it").note(&op, "this view");
     if (op.kind == OpKind::Call) {
       const Summary &callee = a.summaries.of(*op.callee);
@@ -787,9 +789,9 @@ private:
       return op != &A && op->statement == &st && op->result() && std::find(op->results.begin(), op->results.end(), A.operands[1].variable) != op->results.end() &&
              A.operands[1].variable->kind == Variable::Kind::Temporary;
     });
-    // Other things that the statement does must survive.
+    // What else its arguments do must survive.
     for (const Op *op : block->ops)
-      if (op != &A && op->statement == &st && hasEffect(*op) && op->kind != OpKind::Return &&
+      if (op != &A && op->statement == &st && hasEffect(*op) && (A.range.contains(op->range) || !op->range.valid()) &&
           !(nested && A.operands[1].range.contains(op->range)))
         return no("evaluation-order", "the statement of the assemble does something else, too").note(op, "here");
     if (A.parent != st.block)
@@ -841,6 +843,8 @@ private:
   }
 
   static bool hasEffect(const Op &op) {
+    if (op.kind == OpKind::Copy || op.kind == OpKind::Scalar)
+      return std::any_of(op.results.begin(), op.results.end(), [](const Variable *v) { return v && v->kind != Variable::Kind::Temporary; });
     return op.kind != OpKind::Dsl || !op.info.writes.empty() || !op.info.updates.empty();
   }
 
