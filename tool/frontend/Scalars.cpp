@@ -297,7 +297,7 @@ struct Mentions {
         return;
       }
     }
-    calls |= llvm::isa<clang::CXXNewExpr, clang::CXXDeleteExpr, clang::CXXThrowExpr>(s);
+    calls |= llvm::isa<clang::CXXNewExpr, clang::CXXDeleteExpr>(s);
     throws |= llvm::isa<clang::CXXNewExpr, clang::CXXThrowExpr>(s);
     if (const auto *c = llvm::dyn_cast<clang::CXXConstructExpr>(s)) {
       const bool copies = c->getConstructor()->isCopyOrMoveConstructor();
