@@ -106,11 +106,11 @@ const Operand *placeOf(const Op &op) {
 
 /// Run-time rows and columns, where they are operands.
 const Operand *shapeOf(const Op &op) {
-  const Operand *found = nullptr;
+  unsigned before = op.is("tile.load") ? 1 : 0; // its offsets come first
   for (const Operand &o : op.operands)
-    if (o.kind == Operand::Kind::List && o.list.size() == 2 && o.type.spelling.find("Valid") == std::string::npos)
-      found = &o; // load has offsets first: the last list is the shape
-  return found;
+    if (o.kind == Operand::Kind::List && o.type.spelling.find("Valid") == std::string::npos && before-- == 0)
+      return o.list.size() == 2 ? &o : nullptr;
+  return nullptr;
 }
 
 class FoldNoOpReshape : public Pass {

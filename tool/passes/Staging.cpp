@@ -483,7 +483,7 @@ private:
         if (answer)
           return;
         if (v->kind == Variable::Kind::Temporary)
-          answer = computedOffset(*v);
+          answer = computedOffset(*v, place, from);
         else if (!declaredBefore(*v, place))
           answer = no("offset-not-available", "offset '" + v->name + "' is not known yet where it is created").note(s.assemble, "assembled here");
       });
@@ -499,8 +499,15 @@ private:
     return std::all_of(list.list.begin(), list.list.end(), [](const Expr &e) { return e.isConstant() || e.kind == Expr::Kind::Variable; });
   }
 
-  Verdict computedOffset(const Variable &v) {
-    for (const Op *def : a.values.definitions(v))
+  /// An offset that is computed in the assemble's statement: the extent of a handle can be
+  /// asked for earlier as well, other computations stay.
+  Answer computedOffset(const Variable &v, std::size_t place, std::size_t from) {
+    const std::vector<const Op *> &defs = a.values.definitions(v);
+    const Expr query = defs.size() == 1 ? extentQuery(*defs[0]) : Expr();
+    if (query.isConstant() ||
+        (query.kind == Expr::Kind::Extent && declaredBefore(*query.variable, place) && !definedIn(query, from, assembleAt)))
+      return std::nullopt;
+    for (const Op *def : defs)
       if (def->kind == OpKind::Call || def->kind == OpKind::Opaque)
         return no("offset-side-effect", "an offset is the result of a call").note(def, "called here");
     return no("offset-not-available", "an offset is read from memory in the assemble itself").note(s.assemble, "here");
