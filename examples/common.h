@@ -44,7 +44,9 @@ public:
   std::vector<T> &elements() { return elements_; }
 
   template <class... I> T &operator()(I... index) { return elements_[position(index...)]; }
-  template <class... I> double operator()(I... index) const { return static_cast<double>(elements_[position(index...)]); }
+  template <class... I> double operator()(I... index) const {
+    return static_cast<double>(elements_[position(index...)]);
+  }
 
 private:
   template <class... I> std::size_t position(I... index) const {

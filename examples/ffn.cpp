@@ -89,10 +89,10 @@ PTO_ORCHESTRATION Tensor<float, T, D> ffn_gelu(In<Tensor<float, T, D>> x, In<Ten
 
 //===-- oracle ---------------------------------------------------------------===//
 
-using Matrix = example::Array<double>;
+using Doubles = example::Array<double>;
 
-static Matrix product(const Matrix &x, const Matrix &w) {
-  Matrix out({x.shape()[0], w.shape()[1]});
+static Doubles product(const Doubles &x, const Doubles &w) {
+  Doubles out({x.shape()[0], w.shape()[1]});
   for (Index i = 0; i < x.shape()[0]; ++i)
     for (Index k = 0; k < w.shape()[0]; ++k)
       for (Index j = 0; j < w.shape()[1]; ++j)
@@ -100,8 +100,8 @@ static Matrix product(const Matrix &x, const Matrix &w) {
   return out;
 }
 
-static Matrix as_double(const example::Array<float> &x) {
-  Matrix out(x.shape());
+static Doubles as_double(const example::Array<float> &x) {
+  Doubles out(x.shape());
   for (std::size_t i = 0; i < x.elements().size(); ++i)
     out.elements()[i] = static_cast<double>(x.elements()[i]);
   return out;
@@ -119,8 +119,8 @@ int main(int argc, char **argv) {
     ffn_gelu<tokens, width, inner_width>(x.data(), w_up.data(), w_down.data(), by_gelu.data());
   });
 
-  const Matrix gate = product(as_double(x), as_double(w_gate)), up = product(as_double(x), as_double(w_up));
-  Matrix swiglu_inner(gate.shape()), gelu_inner(up.shape());
+  const Doubles gate = product(as_double(x), as_double(w_gate)), up = product(as_double(x), as_double(w_up));
+  Doubles swiglu_inner(gate.shape()), gelu_inner(up.shape());
   for (Index t = 0; t < tokens; ++t)
     for (Index f = 0; f < inner_width; ++f) {
       swiglu_inner(t, f) = gate(t, f) / (1.0 + std::exp(-gate(t, f))) * up(t, f);

@@ -82,14 +82,14 @@ PTO_INCORE State update(In<Sequence> q, In<Sequence> k, In<Sequence> v, Index h,
 }
 
 PTO_INCORE Block finish(In<Column> sum, In<Block> acc, Out<Block> block) {
-  auto quotient = tile::row_expand_div(tile::load<block_size, head_dim>(acc, {0, 0}),
-                                       tile::load<block_size, 1>(sum, {0, 0}));
+  auto quotient =
+      tile::row_expand_div(tile::load<block_size, head_dim>(acc, {0, 0}), tile::load<block_size, 1>(sum, {0, 0}));
   return tile::store(quotient, {0, 0}, block);
 }
 
 PTO_INCORE Block finish_in_place(In<Column> sum, InOut<Block> acc) {
-  auto quotient = tile::row_expand_div(tile::load<block_size, head_dim>(acc, {0, 0}),
-                                       tile::load<block_size, 1>(sum, {0, 0}));
+  auto quotient =
+      tile::row_expand_div(tile::load<block_size, head_dim>(acc, {0, 0}), tile::load<block_size, 1>(sum, {0, 0}));
   return tile::store(quotient, {0, 0}, acc);
 }
 

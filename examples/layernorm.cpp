@@ -24,15 +24,15 @@ using namespace pto::dsl;
 constexpr Index rows = 256, ragged_rows = 250, cols = 1024, row_block = 32;
 constexpr float epsilon = 1e-5f;
 
-template <Index R> using Matrix = Tensor<float, R, cols>;
+template <Index R> using Activations = Tensor<float, R, cols>;
 using Block = Tensor<float, row_block, cols>;
 using Statistics = Tensor<float, 1, row_block>;
 using Weights = Tensor<float, 1, cols>;
 
 template <Index R>
-PTO_INCORE Tuple<Statistics, Statistics, Block> layernorm_block(In<Matrix<R>> x, In<Weights> gamma, In<Weights> beta,
-                                                                Index r0, Out<Statistics> mean, Out<Statistics> rstd,
-                                                                Out<Block> block) {
+PTO_INCORE Tuple<Statistics, Statistics, Block> layernorm_block(In<Activations<R>> x, In<Weights> gamma,
+                                                                In<Weights> beta, Index r0, Out<Statistics> mean,
+                                                                Out<Statistics> rstd, Out<Block> block) {
   auto loaded = tile::load<row_block, cols>(x, {r0, 0});
   auto in = tile::reshape<row_block, cols>(loaded);
 
@@ -50,8 +50,7 @@ PTO_INCORE Tuple<Statistics, Statistics, Block> layernorm_block(In<Matrix<R>> x,
   auto rstd_row = tile::rsqrt(tile::add(variance, epsilon));
   auto rstd_column = tile::reshape<row_block, 1>(rstd_row);
 
-  auto scaled = tile::col_expand_mul(tile::row_expand_mul(centred, rstd_column),
-                                     tile::load<1, cols>(gamma, {0, 0}));
+  auto scaled = tile::col_expand_mul(tile::row_expand_mul(centred, rstd_column), tile::load<1, cols>(gamma, {0, 0}));
   auto shifted = tile::col_expand_add(scaled, tile::load<1, cols>(beta, {0, 0}));
 
   mean = tile::store(tile::reshape<1, row_block>(mean_column), {0, 0}, mean);
@@ -60,9 +59,9 @@ PTO_INCORE Tuple<Statistics, Statistics, Block> layernorm_block(In<Matrix<R>> x,
   return {mean, rstd, block};
 }
 
-PTO_ORCHESTRATION Matrix<rows> layernorm(In<Matrix<rows>> x, In<Weights> gamma, In<Weights> beta,
-                                         Out<Tensor<float, 1, rows>> means, Out<Tensor<float, 1, rows>> rstds,
-                                         Out<Matrix<rows>> out) {
+PTO_ORCHESTRATION Activations<rows> layernorm(In<Activations<rows>> x, In<Weights> gamma, In<Weights> beta,
+                                              Out<Tensor<float, 1, rows>> means, Out<Tensor<float, 1, rows>> rstds,
+                                              Out<Activations<rows>> out) {
   for (Index r0 = 0; r0 < rows; r0 += row_block) {
     auto mean_buffer = tensor::create<float, 1, row_block>();
     auto rstd_buffer = tensor::create<float, 1, row_block>();
@@ -76,7 +75,7 @@ PTO_ORCHESTRATION Matrix<rows> layernorm(In<Matrix<rows>> x, In<Weights> gamma, 
 }
 
 /// The last rows, fewer than a block: only the first n of `block` are written.
-PTO_INCORE Block layernorm_tail(In<Matrix<ragged_rows>> x, In<Weights> gamma, In<Weights> beta, Index r0, Index n,
+PTO_INCORE Block layernorm_tail(In<Activations<ragged_rows>> x, In<Weights> gamma, In<Weights> beta, Index r0, Index n,
                                 Out<Block> block) {
   auto loaded = tile::load<row_block, cols>(x, {r0, 0}, Valid{n, cols});
   auto in = tile::reshape<row_block, cols>(loaded, Valid{n, cols});
@@ -89,8 +88,8 @@ PTO_INCORE Block layernorm_tail(In<Matrix<ragged_rows>> x, In<Weights> gamma, In
   return tile::store(shifted, {0, 0}, block);
 }
 
-PTO_ORCHESTRATION Matrix<ragged_rows> layernorm_ragged(In<Matrix<ragged_rows>> x, In<Weights> gamma, In<Weights> beta,
-                                                       Out<Matrix<ragged_rows>> out) {
+PTO_ORCHESTRATION Activations<ragged_rows> layernorm_ragged(In<Activations<ragged_rows>> x, In<Weights> gamma,
+                                                            In<Weights> beta, Out<Activations<ragged_rows>> out) {
   constexpr Index whole = ragged_rows / row_block * row_block, rest = ragged_rows - whole;
   for (Index r0 = 0; r0 < whole; r0 += row_block) {
     auto mean_buffer = tensor::create<float, 1, row_block>();

@@ -19,15 +19,15 @@ using namespace pto::dsl;
 
 constexpr Index rows = 256, cols = 1024;
 
-using Matrix = Tensor<float, rows, cols>;
+using Rows = Tensor<float, rows, cols>;
 using Row = Tensor<float, 1, cols>;
 using Mask = Tensor<std::int32_t, rows>;
 
-PTO_INCORE Row twice(In<Matrix> x, Index r, Out<Row> row) {
+PTO_INCORE Row twice(In<Rows> x, Index r, Out<Row> row) {
   return tile::store(tile::mul(tile::load<1, cols>(x, {r, 0}), 2.f), {0, 0}, row);
 }
 
-PTO_ORCHESTRATION Matrix decide_first(In<Matrix> x, In<Mask> mask, InOut<Matrix> out) {
+PTO_ORCHESTRATION Rows decide_first(In<Rows> x, In<Mask> mask, InOut<Rows> out) {
   for (Index r = 0; r < rows; ++r) {
     if (tensor::read(mask, {r}) != 0) {
       auto row = tensor::create<float, 1, cols>();
@@ -38,7 +38,7 @@ PTO_ORCHESTRATION Matrix decide_first(In<Matrix> x, In<Mask> mask, InOut<Matrix>
   return out;
 }
 
-PTO_ORCHESTRATION Matrix skip_first(In<Matrix> x, In<Mask> mask, InOut<Matrix> out) {
+PTO_ORCHESTRATION Rows skip_first(In<Rows> x, In<Mask> mask, InOut<Rows> out) {
   for (Index r = 0; r < rows; ++r) {
     if (tensor::read(mask, {r}) == 0)
       continue;
@@ -49,7 +49,7 @@ PTO_ORCHESTRATION Matrix skip_first(In<Matrix> x, In<Mask> mask, InOut<Matrix> o
   return out;
 }
 
-PTO_ORCHESTRATION Matrix decide_late(In<Matrix> x, In<Mask> mask, InOut<Matrix> out) {
+PTO_ORCHESTRATION Rows decide_late(In<Rows> x, In<Mask> mask, InOut<Rows> out) {
   for (Index r = 0; r < rows; ++r) {
     auto row = tensor::create<float, 1, cols>();
     row = twice(x, r, row);
@@ -59,7 +59,7 @@ PTO_ORCHESTRATION Matrix decide_late(In<Matrix> x, In<Mask> mask, InOut<Matrix> 
   return out;
 }
 
-PTO_ORCHESTRATION Matrix skip_late(In<Matrix> x, In<Mask> mask, InOut<Matrix> out) {
+PTO_ORCHESTRATION Rows skip_late(In<Rows> x, In<Mask> mask, InOut<Rows> out) {
   for (Index r = 0; r < rows; ++r) {
     auto row = tensor::create<float, 1, cols>();
     row = twice(x, r, row);

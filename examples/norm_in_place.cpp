@@ -23,7 +23,7 @@ using namespace pto::dsl;
 constexpr Index rows = 256, half_rows = rows / 2, cols = 1024;
 constexpr float epsilon = 1e-5f;
 
-using Matrix = Tensor<float, rows, cols>;
+using Activations = Tensor<float, rows, cols>;
 using LowerHalf = Tensor<float, half_rows, cols>;
 using Row = Tensor<float, 1, cols>;
 using Order = Tensor<std::int32_t, rows>;
@@ -36,7 +36,7 @@ template <Index R> PTO_INCORE Row normalise(In<Tensor<float, R, cols>> x, Index 
   return tile::store(tile::row_expand_div(in, rms), {0, 0}, row);
 }
 
-PTO_ORCHESTRATION Matrix in_place(InOut<Matrix> x) {
+PTO_ORCHESTRATION Activations in_place(InOut<Activations> x) {
   for (Index r = 0; r < rows; ++r) {
     auto row = tensor::create<float, 1, cols>();
     row = normalise(x, r, row);
@@ -45,7 +45,7 @@ PTO_ORCHESTRATION Matrix in_place(InOut<Matrix> x) {
   return x;
 }
 
-PTO_ORCHESTRATION Matrix gather_rows(In<Order> order, InOut<Matrix> x) {
+PTO_ORCHESTRATION Activations gather_rows(In<Order> order, InOut<Activations> x) {
   for (Index r = 0; r < rows; ++r) {
     const Index s = tensor::read(order, {r});
     auto source = tensor::slice<1, cols>(x, {s, 0});
@@ -56,7 +56,7 @@ PTO_ORCHESTRATION Matrix gather_rows(In<Order> order, InOut<Matrix> x) {
   return x;
 }
 
-PTO_ORCHESTRATION Matrix shift_up(InOut<Matrix> x) {
+PTO_ORCHESTRATION Activations shift_up(InOut<Activations> x) {
   for (Index r = 0; r < rows - 1; ++r) {
     auto below = tensor::slice<1, cols>(x, {r + 1, 0});
     auto row = tensor::create<float, 1, cols>();
@@ -66,7 +66,7 @@ PTO_ORCHESTRATION Matrix shift_up(InOut<Matrix> x) {
   return x;
 }
 
-PTO_ORCHESTRATION Matrix upper_from_lower(InOut<Matrix> x) {
+PTO_ORCHESTRATION Activations upper_from_lower(InOut<Activations> x) {
   LowerHalf lower = tensor::slice<half_rows, cols>(x, {half_rows, 0});
   for (Index r = 0; r < half_rows; ++r) {
     auto row = tensor::create<float, 1, cols>();

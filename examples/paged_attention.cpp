@@ -87,8 +87,7 @@ PTO_INCORE Tuple<Column, Column, Rows> merge(In<Column> page_largest, In<Column>
 }
 
 PTO_INCORE Rows divide(In<Rows> acc, In<Column> sum, Out<Rows> row) {
-  auto quotient =
-      tile::row_expand_div(tile::load<heads, head_dim>(acc, {0, 0}), tile::load<heads, 1>(sum, {0, 0}));
+  auto quotient = tile::row_expand_div(tile::load<heads, head_dim>(acc, {0, 0}), tile::load<heads, 1>(sum, {0, 0}));
   return tile::store(quotient, {0, 0}, row);
 }
 
@@ -169,8 +168,7 @@ PTO_ORCHESTRATION Queries attend_upstream(In<Queries> q, In<Cache> k_cache, In<C
 //===-- oracle ---------------------------------------------------------------===//
 
 static example::Array<double> attention(const example::Array<float> &q, const example::Array<float> &k_cache,
-                                        const example::Array<float> &v_cache,
-                                        const example::Array<std::int32_t> &table,
+                                        const example::Array<float> &v_cache, const example::Array<std::int32_t> &table,
                                         const example::Array<std::int32_t> &lengths) {
   example::Array<double> out(q.shape());
   for (Index s = 0; s < q.shape()[0]; ++s)

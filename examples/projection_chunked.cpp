@@ -110,8 +110,7 @@ static example::Array<double> product(const example::Array<bf16> &x, const examp
 
 int main(int argc, char **argv) {
   auto x = example::random<bf16>({batch, hidden}, 1), w = example::random<bf16>({hidden, out_features}, 2);
-  example::Array<float> split({batch, out_features}), pipelined({batch, out_features}),
-      flagged({batch, out_features});
+  example::Array<float> split({batch, out_features}), pipelined({batch, out_features}), flagged({batch, out_features});
   example::repeat(argc, argv, [&] {
     project(x.data(), w.data(), split.data());
     project_pipelined(x.data(), w.data(), pipelined.data());

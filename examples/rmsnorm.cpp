@@ -21,10 +21,10 @@ using namespace pto::dsl;
 constexpr Index rows = 256, cols = 1024, row_block = 32, col_block = 256;
 constexpr float epsilon = 1e-5f;
 
-using Matrix = Tensor<float, rows, cols>;
+using Activations = Tensor<float, rows, cols>;
 using Block = Tensor<float, row_block, cols>;
 
-PTO_INCORE Block rmsnorm_block(In<Matrix> x, In<Tensor<float, 1, cols>> gamma, Index r0, Out<Block> block) {
+PTO_INCORE Block rmsnorm_block(In<Activations> x, In<Tensor<float, 1, cols>> gamma, Index r0, Out<Block> block) {
   auto squares = tile::full<float, 1, row_block>(0.f);
   for (Index c0 = 0; c0 < cols; c0 += col_block) {
     auto part = tile::load<row_block, col_block>(x, {r0, c0});
@@ -49,7 +49,7 @@ PTO_INCORE Block rmsnorm_block(In<Matrix> x, In<Tensor<float, 1, cols>> gamma, I
   return block;
 }
 
-PTO_ORCHESTRATION Matrix rmsnorm(In<Matrix> x, In<Tensor<float, 1, cols>> gamma, Out<Matrix> out) {
+PTO_ORCHESTRATION Activations rmsnorm(In<Activations> x, In<Tensor<float, 1, cols>> gamma, Out<Activations> out) {
   scf::parallel(rows / row_block, [&](Index b) {
     auto block = tensor::create<float, row_block, cols>();
     block = rmsnorm_block(x, gamma, b * row_block, block);

@@ -164,8 +164,8 @@ int main(int argc, char **argv) {
   Array q_out({all_heads, head_dim}), k_cache = keys, v_cache = values, late_cache = values, scored_cache = keys,
                                       scores({all_heads, max_length});
   example::repeat(argc, argv, [&] {
-    append(q.data(), k.data(), v.data(), cosines.data(), sines.data(), positions.data(), k_cache.data(),
-           v_cache.data(), q_out.data());
+    append(q.data(), k.data(), v.data(), cosines.data(), sines.data(), positions.data(), k_cache.data(), v_cache.data(),
+           q_out.data());
     append_late(v.data(), positions.data(), late_cache.data());
     scored_cache = keys;
     append_scored(k.data(), cosines.data(), sines.data(), positions.data(), scores.data(), scored_cache.data());

@@ -22,15 +22,15 @@ using namespace pto::dsl;
 
 constexpr Index rows = 256, cols = 1024, row_block = 16, blocks = rows / row_block;
 
-using Matrix = Tensor<float, rows, cols>;
+using Rows = Tensor<float, rows, cols>;
 using Block = Tensor<float, row_block, cols>;
 
-PTO_INCORE Block relu_block(In<Matrix> x, Index b, Out<Block> block) {
+PTO_INCORE Block relu_block(In<Rows> x, Index b, Out<Block> block) {
   auto in = tile::load<row_block, cols>(x, {b * row_block, 0});
   return tile::store(tile::relu(in), {0, 0}, block);
 }
 
-PTO_ORCHESTRATION Matrix plain(In<Matrix> x, Out<Matrix> out) {
+PTO_ORCHESTRATION Rows plain(In<Rows> x, Out<Rows> out) {
   for (Index b = 0; b < blocks; ++b) {
     Block block = tensor::create<float, row_block, cols>();
     block = relu_block(x, b, block);
@@ -40,7 +40,7 @@ PTO_ORCHESTRATION Matrix plain(In<Matrix> x, Out<Matrix> out) {
 }
 
 /// The last turn fills a buffer in vain.
-PTO_ORCHESTRATION Matrix pipelined(In<Matrix> x, Out<Matrix> out) {
+PTO_ORCHESTRATION Rows pipelined(In<Rows> x, Out<Rows> out) {
   Block current = tensor::create<float, row_block, cols>();
   current = relu_block(x, 0, current);
   for (Index b = 0; b < blocks; ++b) {
@@ -53,7 +53,7 @@ PTO_ORCHESTRATION Matrix pipelined(In<Matrix> x, Out<Matrix> out) {
 }
 
 /// The last block is copied behind the loop.
-PTO_ORCHESTRATION Matrix pipelined_and_drained(In<Matrix> x, Out<Matrix> out) {
+PTO_ORCHESTRATION Rows pipelined_and_drained(In<Rows> x, Out<Rows> out) {
   Block current = tensor::create<float, row_block, cols>();
   current = relu_block(x, 0, current);
   for (Index b = 1; b < blocks; ++b) {
@@ -66,7 +66,7 @@ PTO_ORCHESTRATION Matrix pipelined_and_drained(In<Matrix> x, Out<Matrix> out) {
   return out;
 }
 
-PTO_ORCHESTRATION Matrix double_buffered(In<Matrix> x, Out<Matrix> out) {
+PTO_ORCHESTRATION Rows double_buffered(In<Rows> x, Out<Rows> out) {
   Block ping = tensor::create<float, row_block, cols>();
   Block pong = tensor::create<float, row_block, cols>();
   for (Index b = 0; b < blocks; b += 2) {

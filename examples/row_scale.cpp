@@ -41,9 +41,8 @@ PTO_ORCHESTRATION Tensor<float, rows, cols> scale_for(In<Tensor<float, rows, col
   return out;
 }
 
-PTO_ORCHESTRATION Tensor<float, rows, cols> scale_while(In<Tensor<float, rows, cols>> x,
-                                                        In<Tensor<float, rows, 1>> scale,
-                                                        Out<Tensor<float, rows, cols>> out) {
+PTO_ORCHESTRATION Tensor<float, rows, cols>
+scale_while(In<Tensor<float, rows, cols>> x, In<Tensor<float, rows, 1>> scale, Out<Tensor<float, rows, cols>> out) {
   Index r = 0;
   while (r < rows) {
     out = tensor::assemble(out, scale_row(x, scale, r, tensor::create<float, 1, cols>()), {r, 0});

@@ -22,16 +22,16 @@ using namespace pto::dsl;
 
 constexpr Index rows = 256, cols = 1024, row_block = 32;
 
-using Matrix = Tensor<float, rows, cols>;
+using Logits = Tensor<float, rows, cols>;
 using Block = Tensor<float, row_block, cols>;
 using Column = Tensor<float, row_block, 1>;
 using Single = Tensor<float, 1, 1>;
 
-PTO_INCORE Column row_largest(In<Matrix> x, Index r0, Out<Column> largest) {
+PTO_INCORE Column row_largest(In<Logits> x, Index r0, Out<Column> largest) {
   return tile::store(tile::row_max(tile::load<row_block, cols>(x, {r0, 0})), {0, 0}, largest);
 }
 
-PTO_INCORE Tuple<Block, Column> exponentials(In<Matrix> x, In<Column> largest, Index r0, Out<Block> powers,
+PTO_INCORE Tuple<Block, Column> exponentials(In<Logits> x, In<Column> largest, Index r0, Out<Block> powers,
                                              Out<Column> sums) {
   auto in = tile::load<row_block, cols>(x, {r0, 0});
   auto e = tile::row_expand_expdif(in, tile::load<row_block, 1>(largest, {0, 0}));
@@ -45,7 +45,7 @@ PTO_INCORE Block quotients(In<Block> powers, In<Column> sums, Out<Block> block) 
   return tile::store(tile::row_expand_div(e, tile::load<row_block, 1>(sums, {0, 0})), {0, 0}, block);
 }
 
-PTO_ORCHESTRATION Matrix softmax(In<Matrix> x, Out<Matrix> out) {
+PTO_ORCHESTRATION Logits softmax(In<Logits> x, Out<Logits> out) {
   for (Index r0 = 0; r0 < rows; r0 += row_block) {
     auto largest = tensor::create<float, row_block, 1>();
     auto powers = tensor::create<float, row_block, cols>();
@@ -65,7 +65,7 @@ PTO_INCORE Column entropy_of(In<Block> block, Out<Column> entropy) {
   return tile::store(tile::neg(tile::row_sum(tile::mul(p, tile::log(p)))), {0, 0}, entropy);
 }
 
-PTO_ORCHESTRATION Matrix softmax_with_entropy(In<Matrix> x, Out<Tensor<float, rows, 1>> entropies, Out<Matrix> out) {
+PTO_ORCHESTRATION Logits softmax_with_entropy(In<Logits> x, Out<Tensor<float, rows, 1>> entropies, Out<Logits> out) {
   for (Index r0 = 0; r0 < rows; r0 += row_block) {
     auto largest = tensor::create<float, row_block, 1>();
     auto powers = tensor::create<float, row_block, cols>();
@@ -83,7 +83,7 @@ PTO_ORCHESTRATION Matrix softmax_with_entropy(In<Matrix> x, Out<Tensor<float, ro
 }
 
 /// total(0, 0) = sum of all elements of t
-PTO_INCORE Single total_of(In<Matrix> t, Out<Single> total) {
+PTO_INCORE Single total_of(In<Logits> t, Out<Single> total) {
   auto sum = tile::full<float, 1, 1>(0.f);
   for (Index r = 0; r < rows; ++r)
     sum = tile::add(sum, tile::row_sum(tile::load<1, cols>(t, {r, 0})));
@@ -91,8 +91,8 @@ PTO_INCORE Single total_of(In<Matrix> t, Out<Single> total) {
 }
 
 /// totals(0, b) = what `out` sums up to before block b of it is replaced
-PTO_ORCHESTRATION Matrix softmax_audited(In<Matrix> x, Out<Tensor<float, 1, rows / row_block>> totals,
-                                          InOut<Matrix> out) {
+PTO_ORCHESTRATION Logits softmax_audited(In<Logits> x, Out<Tensor<float, 1, rows / row_block>> totals,
+                                         InOut<Logits> out) {
   for (Index b = 0; b < rows / row_block; ++b) {
     const Index r0 = b * row_block;
     auto largest = tensor::create<float, row_block, 1>();
