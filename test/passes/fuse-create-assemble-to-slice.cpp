@@ -446,6 +446,21 @@ PTO_ORCHESTRATION Rows sinks_below_the_increment(In<Rows> x, Out<Rows> out) {
   return out;
 }
 
+// The target's name is bound anew, out of sight, before the first use.
+// CHECK-LABEL: sinks_below_the_rebinding(
+// CHECK:         flip();
+// CHECK-NEXT:    Row row = tensor::slice<1, 8>(out, {0, 0});
+// CHECK-NEXT:    row = paint(5.f, row);
+// CHECK-NEXT:    return out;
+PTO_ORCHESTRATION Rows sinks_below_the_rebinding(Out<Rows> out, Out<Rows> other) {
+  auto flip = [&] { out = other; };
+  Row row = tensor::create<float, 1, 8>(); // FUSED: :[[@LINE]]:{{.*}}'row' became a view of 'out'
+  flip();
+  row = paint(5.f, row);
+  out = tensor::assemble(out, row, {0, 0});
+  return out;
+}
+
 //===-- several windows of one target -------------------------------------------===//
 
 // H11. Filled and assembled in another order: the windows are apart, in numbers ...
@@ -510,6 +525,18 @@ PTO_ORCHESTRATION Rows reads_another_row(InOut<Rows> out) {
     row = fill(out, r - 1, row);
     out = tensor::assemble(out, row, {r, 0});
   }
+  return out;
+}
+
+// Row 3 - k is never row k.
+// CHECK-LABEL: reads_the_mirrored_row(
+// CHECK-NEXT:    auto row = tensor::slice<1, 8>(out, {k, 0});
+// CHECK-NEXT:    row = fill(out, 3 - k, row);
+// CHECK-NEXT:    return out;
+PTO_ORCHESTRATION Rows reads_the_mirrored_row(InOut<Rows> out, Index k) {
+  auto row = tensor::create<float, 1, 8>(); // FUSED: :[[@LINE]]:{{.*}}'row' became a view of 'out'
+  row = fill(out, 3 - k, row);
+  out = tensor::assemble(out, row, {k, 0});
   return out;
 }
 
@@ -716,7 +743,7 @@ PTO_TEST_MAIN(rows_in_a_for_loop, other_loop_state, rank_padded, scratch_beside_
               rows_in_a_while_loop, tuple_result, crossed_tuple, submitted_tasks, parallel_rows, parallel_blocks,
               rows_in_a_do_loop, all_in_one_branch, all_in_one_case, exit_before_the_fill, filled_in_both_branches, nested,
               nested_twice, nested_in_return, chain_of_names, chain_of_calls, returned_assemble, local_target,
-              sinks_below_the_offset, sinks_below_the_target, sinks_below_the_increment, constant_windows, affine_windows,
-              symbolic_windows, reads_another_row, staging_of_staging, inner_filled_first, one_of_two_overlapping,
+              sinks_below_the_offset, sinks_below_the_target, sinks_below_the_increment, sinks_below_the_rebinding, constant_windows, affine_windows,
+              symbolic_windows, reads_another_row, reads_the_mirrored_row, staging_of_staging, inner_filled_first, one_of_two_overlapping,
               overlapping_in_order, second_consumer, accumulates_later, filled_in_parts, filled_through_a_view,
               a_vector, target_of_run_time_extents, buffer_of_run_time_extents, partly_run_time_extents)

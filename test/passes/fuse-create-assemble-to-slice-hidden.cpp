@@ -1,0 +1,663 @@
+// What a reader of the statements between create and assemble does not see at once: other names of the target
+// and of the buffer, in pointers, references, lambdas, records, containers, destructors (spec 1.12). All of it stays.
+//
+// RUN: %pto-rewrite --passes=fuse-create-assemble-to-slice -Rpass=. -Rpass-missed=. %s -o %t.cpp -- 2>%t.err
+// RUN: diff %s %t.cpp
+// RUN: FileCheck %s --check-prefixes=KEPT,NOTE --implicit-check-not=remark: --input-file=%t.err
+// RUN: %equal --passes=fuse-create-assemble-to-slice %s
+#include "Inputs/kernels.h"
+
+#include <array>
+#include <cstring>
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
+
+//===-- elements of the target, by pointer and reference ------------------------===//
+
+PTO_ORCHESTRATION float pointer_reads(Out<Rows> out) {
+  float *p = out.data();
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{may-alias|target-read-between}}]
+  row = paint(5.f, row);                   // NOTE: :{{.*}}: note:
+  float before = p[0];
+  out = tensor::assemble(out, row, {0, 0});
+  return before;
+}
+
+PTO_ORCHESTRATION void pointer_writes(Out<Rows> out) {
+  float *p = out.data() + 3;
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{may-alias|target-written-between}}]
+  row = paint(5.f, row);                   // NOTE: :{{.*}}: note:
+  *p = 1.f;
+  out = tensor::assemble(out, row, {0, 0});
+}
+
+PTO_ORCHESTRATION float pointer_to_element_reads(Out<Rows> out) {
+  float *p = &out(0, 2);
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{may-alias|target-read-between}}]
+  row = paint(5.f, row);                   // NOTE: :{{.*}}: note:
+  float before = *p;
+  out = tensor::assemble(out, row, {0, 0});
+  return before;
+}
+
+PTO_ORCHESTRATION float reference_to_element_reads(Out<Rows> out) {
+  float &e = out(0, 0);
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{may-alias|target-read-between}}]
+  row = paint(5.f, row);                   // NOTE: :{{.*}}: note:
+  float before = e;
+  out = tensor::assemble(out, row, {0, 0});
+  return before;
+}
+
+PTO_ORCHESTRATION void reference_to_element_writes(Out<Rows> out) {
+  auto &e = out(0, 0);
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{may-alias|target-written-between}}]
+  row = paint(5.f, row);                   // NOTE: :{{.*}}: note:
+  e += 1.f;
+  out = tensor::assemble(out, row, {0, 0});
+}
+
+PTO_ORCHESTRATION float library_reads(Out<Rows> out) {
+  const float *p = out.data();
+  float copy[8];
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{may-alias|target-read-between}}]
+  row = paint(5.f, row);                   // NOTE: :{{.*}}: note:
+  std::memcpy(copy, p, sizeof copy);
+  out = tensor::assemble(out, row, {0, 0});
+  return copy[0];
+}
+
+inline float peek(const float *p) { return p[1]; }
+
+PTO_ORCHESTRATION float function_reads(Out<Rows> out) {
+  const float *p = out.data();
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{may-alias|target-read-between}}]
+  row = paint(5.f, row);                   // NOTE: :{{.*}}: note:
+  float before = peek(p);
+  out = tensor::assemble(out, row, {0, 0});
+  return before;
+}
+
+float *exposed;
+inline float peek_global() { return exposed[0]; }
+
+PTO_ORCHESTRATION float function_reads_global_pointer(Out<Rows> out) {
+  exposed = out.data();
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{may-alias|target-read-between|may-throw}}]
+  row = paint(5.f, row);                   // NOTE: :{{.*}}: note:
+  float before = peek_global();
+  out = tensor::assemble(out, row, {0, 0});
+  return before;
+}
+
+PTO_ORCHESTRATION float memory_of_the_user() {
+  float memory[32] = {};
+  Rows out(memory);
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{may-alias|target-read-between|target-written-between}}]
+  row = paint(5.f, row);                   // NOTE: :{{.*}}: note:
+  float before = memory[0];
+  out = tensor::assemble(out, row, {0, 0});
+  return before;
+}
+
+PTO_ORCHESTRATION float wrapped_again() {
+  auto out = tensor::create<float, 4, 8>();
+  out = clear(out);
+  Rows again(out.data());
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{may-alias|target-read-between}}]
+  row = paint(5.f, row);                   // NOTE: :{{.*}}: note:
+  float before = sum(again);
+  out = tensor::assemble(out, row, {0, 0});
+  return before;
+}
+
+PTO_ORCHESTRATION float dense_handle_reads(In<Rows> x, Out<Rows> out) {
+  DenseTensor<float, 4, 8> dense = out;
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{may-alias|target-read-between}}]
+  row = fill(x, 0, row);
+  float before = dense[0];                 // NOTE: :[[@LINE]]:{{.*}}: note:
+  out = tensor::assemble(out, row, {0, 0});
+  return before;
+}
+
+PTO_ORCHESTRATION void dense_handle_writes(In<Rows> x, Out<Rows> out) {
+  DenseTensor<float, 4, 8> dense = out;
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{may-alias|target-written-between|windows-overlap}}]
+  row = fill(x, 0, row);
+  dense[1] = 1.f;                          // NOTE: :[[@LINE]]:{{.*}}: note:
+  out = tensor::assemble(out, row, {0, 0});
+}
+
+//===-- the target's name -------------------------------------------------------===//
+
+PTO_ORCHESTRATION Rows lambda_rebinds(Out<Rows> out, Out<Rows> other) {
+  auto flip = [&] { out = other; };
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{target-rebound|may-alias|target-not-available}}]
+  row = paint(5.f, row);                   // NOTE: :{{.*}}: note:
+  flip();
+  out = tensor::assemble(out, row, {0, 0});
+  return out;
+}
+
+PTO_ORCHESTRATION Rows pointer_rebinds(Out<Rows> out, Out<Rows> other) {
+  Rows *p = &out;
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{target-rebound|may-alias|target-not-available}}]
+  row = paint(5.f, row);                   // NOTE: :{{.*}}: note:
+  *p = other;
+  out = tensor::assemble(out, row, {0, 0});
+  return out;
+}
+
+PTO_ORCHESTRATION Rows reference_rebinds(Out<Rows> out, Out<Rows> other, bool c) {
+  Rows &t = c ? out : other;
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{target-rebound|may-alias|target-not-available}}]
+  row = paint(5.f, row);                   // NOTE: :{{.*}}: note:
+  t = other;
+  out = tensor::assemble(out, row, {0, 0});
+  return out;
+}
+
+PTO_ORCHESTRATION void two_reference_parameters(Rows &out, Rows &same, Out<Rows> other) {
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{target-rebound|may-alias|target-not-available}}]
+  row = paint(5.f, row);                   // NOTE: :{{.*}}: note:
+  same = other;
+  out = tensor::assemble(out, row, {0, 0});
+}
+PTO_ORCHESTRATION Rows passes_one_variable_twice(Out<Rows> out, Out<Rows> other) {
+  two_reference_parameters(out, out, other);
+  return out;
+}
+
+Rows current, spare;
+inline void use_spare() { current = spare; }
+
+PTO_ORCHESTRATION void global_rebound() {
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{target-rebound|may-alias|target-not-available}}]
+  row = paint(5.f, row);                   // NOTE: :{{.*}}: note:
+  use_spare();
+  current = tensor::assemble(current, row, {0, 0});
+}
+PTO_ORCHESTRATION void global_rebound_early() {
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{target-rebound|may-alias|target-not-available}}]
+  use_spare();                             // NOTE: :{{.*}}: note:
+  row = paint(5.f, row);
+  current = tensor::assemble(current, row, {0, 0});
+}
+PTO_ORCHESTRATION void sets_globals(Out<Rows> out, Out<Rows> other) {
+  current = out;
+  spare = other;
+  global_rebound();
+  current = out;
+  global_rebound_early();
+  current = spare = Rows();
+}
+
+PTO_ORCHESTRATION void capture_in_function_object(Out<Rows> out, Out<Rows> other) {
+  std::function<void()> flip = [&out, other] { out = other; };
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{target-rebound|may-alias|target-not-available|may-throw|target-written-between}}]
+  row = paint(5.f, row);                   // NOTE: :{{.*}}: note:
+  flip();
+  out = tensor::assemble(out, row, {0, 0});
+}
+
+//===-- lambdas -----------------------------------------------------------------===//
+
+PTO_ORCHESTRATION float lambda_reads_target(Out<Rows> out) {
+  auto total = [&] { return sum(out); };
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{may-alias|target-read-between|target-written-between|target-rebound}}]
+  row = paint(5.f, row);                   // NOTE: :{{.*}}: note:
+  float before = total();
+  out = tensor::assemble(out, row, {0, 0});
+  return before;
+}
+
+PTO_ORCHESTRATION float lambda_by_value_reads_target(Out<Rows> out) {
+  auto total = [out] { return sum(out); };
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{may-alias|target-read-between|target-written-between|target-rebound}}]
+  row = paint(5.f, row);                   // NOTE: :{{.*}}: note:
+  float before = total();
+  out = tensor::assemble(out, row, {0, 0});
+  return before;
+}
+
+PTO_ORCHESTRATION Rows lambda_keeps_buffer(Out<Rows> out) {
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},staging-escapes]
+  auto later = [=] { paint(1.f, row); };   // NOTE: :[[@LINE]]:{{.*}}: note:
+  row = paint(5.f, row);
+  out = tensor::assemble(out, row, {0, 0});
+  later();
+  return out;
+}
+
+PTO_ORCHESTRATION Rows lambda_fills_again(In<Rows> x, Out<Rows> out) {
+  Row row = tensor::create<float, 1, 8>();               // KEPT: :[[@LINE]]:{{.*}},{{staging-escapes|ambiguous-staging}}]
+  auto go = [&](Index r) { row = fill(x, r, row); };     // NOTE: :[[@LINE]]:{{.*}}: note:
+  go(0);
+  out = tensor::assemble(out, row, {0, 0});
+  go(1);
+  return out;
+}
+
+PTO_ORCHESTRATION Rows lambda_moves_offset(In<Rows> x, Out<Rows> out) {
+  Index r = 0;
+  auto go = [&r] { r = 2; };
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{offset-changed|offset-not-available}}]
+  row = fill(x, 0, row);                   // NOTE: :{{.*}}: note:
+  go();
+  out = tensor::assemble(out, row, {r, 0});
+  return out;
+}
+
+// The body of a loop that is called by name is not looked into: nothing to match, nothing to say.
+PTO_ORCHESTRATION Rows loop_body_by_name(In<Rows> x, Out<Rows> out) {
+  auto body = [&](Index r) {
+    Row row = tensor::create<float, 1, 8>();
+    row = fill(x, r, row);
+    out = tensor::assemble(out, row, {r, 0});
+  };
+  scf::parallel(4, body);
+  return out;
+}
+
+//===-- records and containers --------------------------------------------------===//
+
+struct Two {
+  Row a, b;
+};
+
+PTO_ORCHESTRATION Rows copy_of_a_record(In<Rows> x, Out<Rows> out) {
+  Two p{tensor::create<float, 1, 8>(), tensor::slice<1, 8>(x, {3, 0})};
+  Two q = p;
+  q.a = q.b; // says nothing of p.a
+  Two r = p;
+  p.a = fill(x, 0, p.a);
+  out = tensor::assemble(out, p.a, {0, 0}); // KEPT: :[[@LINE-5]]:{{.*}},{{staging-written-after|staging-escapes|ambiguous-staging}}]
+  twice(r.a);                               // NOTE: :{{.*}}: note:
+  return out;
+}
+
+PTO_ORCHESTRATION Rows record_of_names(In<Rows> x, Out<Rows> out) {
+  Row one = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{staging-written-after|staging-escapes|ambiguous-staging}}]
+  Two p{one, one};                         // NOTE: :{{.*}}: note:
+  one = fill(x, 0, one);
+  out = tensor::assemble(out, one, {0, 0});
+  p.b = twice(p.b);
+  return out;
+}
+
+PTO_ORCHESTRATION Rows reference_to_a_member(In<Rows> x, Out<Rows> out) {
+  Two p{tensor::create<float, 1, 8>(), tensor::create<float, 1, 8>()}; // KEPT: :[[@LINE]]:{{.*}},{{staging-written-after|ambiguous-staging|staging-escapes}}]
+  Row &r = p.a;                                                        // NOTE: :{{.*}}: note:
+  p.b = fill(x, 0, p.b);
+  r = p.b; // p.a is the second buffer now
+  p.b = tensor::slice<1, 8>(x, {0, 0});
+  out = tensor::assemble(out, p.a, {0, 0});
+  twice(r);
+  return out;
+}
+
+PTO_ORCHESTRATION Rows kept_in_a_vector(In<Rows> x, Out<Rows> out) {
+  std::vector<Row> rows;
+  for (Index r = 0; r < 4; ++r) {
+    Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},staging-escapes]
+    row = fill(x, r, row);
+    rows.push_back(row);                     // NOTE: :[[@LINE]]:{{.*}}: note:
+    out = tensor::assemble(out, row, {r, 0});
+  }
+  for (Row &r : rows)
+    twice(r);
+  return out;
+}
+
+PTO_ORCHESTRATION Rows kept_in_an_optional(In<Rows> x, Out<Rows> out) {
+  std::optional<Row> kept;
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},staging-escapes]
+  kept = row;                              // NOTE: :[[@LINE]]:{{.*}}: note:
+  row = fill(x, 0, row);
+  out = tensor::assemble(out, row, {0, 0});
+  twice(*kept);
+  return out;
+}
+
+PTO_ORCHESTRATION Rows elements_of_an_array(In<Rows> x, Out<Rows> out) {
+  Row rows[2] = {tensor::create<float, 1, 8>(), tensor::create<float, 1, 8>()};
+  for (Index i = 0; i < 2; ++i) {
+    rows[i] = fill(x, i, rows[i]);
+    out = tensor::assemble(out, rows[i], {i, 0});
+  }
+  rows[0] = twice(rows[0]);
+  return out;
+}
+
+PTO_ORCHESTRATION Rows moved_into_place(In<Rows> x, Out<Rows> out) {
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{staging-escapes|staging-retained|ambiguous-staging}}]
+  row = fill(x, 0, row);                   // NOTE: :{{.*}}: note:
+  Row moved = std::move(row);
+  out = tensor::assemble(out, moved, {0, 0});
+  twice(moved);
+  return out;
+}
+
+PTO_ORCHESTRATION Rows exchanged(In<Rows> x, Out<Rows> out) {
+  Row a = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{staging-escapes|staging-retained|ambiguous-staging}}]
+  Row b = tensor::slice<1, 8>(x, {2, 0}); // NOTE: :{{.*}}: note:
+  a = fill(x, 0, a);
+  std::swap(a, b);
+  out = tensor::assemble(out, b, {0, 0});
+  twice(b);
+  return out;
+}
+
+inline const Row &same(const Row &row) { return row; }
+
+PTO_ORCHESTRATION Rows through_a_function(In<Rows> x, Out<Rows> out) {
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{staging-escapes|staging-written-after}}]
+  Row other = same(row);                   // NOTE: :{{.*}}: note:
+  row = fill(x, 0, row);
+  out = tensor::assemble(out, row, {0, 0});
+  twice(other);
+  return out;
+}
+
+PTO_ORCHESTRATION Rows static_buffer(In<Rows> x, Out<Rows> out) {
+  static Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{ambiguous-staging|staging-escapes}}]
+  row = fill(x, 0, row);                          // NOTE: :{{.*}}: note:
+  out = tensor::assemble(out, row, {0, 0});
+  return out;
+}
+
+PTO_ORCHESTRATION Rows thread_local_buffer(In<Rows> x, Out<Rows> out) {
+  thread_local Row row;
+  row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{ambiguous-staging|staging-escapes}}]
+  row = fill(x, 0, row);               // NOTE: :{{.*}}: note:
+  out = tensor::assemble(out, row, {0, 0});
+  return out;
+}
+
+//===-- calls -------------------------------------------------------------------===//
+
+Rows made;
+inline Rows make_and_keep() {
+  made = tensor::create<float, 4, 8>();
+  clear(made);
+  return made;
+}
+
+PTO_ORCHESTRATION float target_kept_by_its_maker() {
+  Rows out = make_and_keep();
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{may-alias|target-read-between}}]
+  row = paint(5.f, row);
+  float before = sum(made);                // NOTE: :[[@LINE]]:{{.*}}: note:
+  out = tensor::assemble(out, row, {0, 0});
+  made = Rows();
+  return before;
+}
+
+inline Pair<Rows, Rows> make_one_twice() {
+  auto m = tensor::create<float, 4, 8>();
+  clear(m);
+  return {m, m};
+}
+
+PTO_ORCHESTRATION float two_results_are_one() {
+  auto [a, b] = make_one_twice();
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{may-alias|target-read-between}}]
+  row = paint(5.f, row);
+  float before = sum(b);                   // NOTE: :[[@LINE]]:{{.*}}: note:
+  a = tensor::assemble(a, row, {0, 0});
+  return before;
+}
+
+PTO_ORCHESTRATION Rows recursion(In<Rows> x, Out<Rows> out, Index depth) {
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{target-written-between|target-read-between|may-throw|target-rebound}}]
+  row = fill(x, depth, row);
+  if (depth > 0)
+    out = recursion(x, out, depth - 1);    // NOTE: :[[@LINE]]:{{.*}}: note:
+  out = tensor::assemble(out, row, {0, 0});
+  return out;
+}
+
+inline float peek_by_default(Rows m = made) { return m.is_null() ? 0.f : tensor::read(m, {0, 0}); }
+
+PTO_ORCHESTRATION float default_argument_reads(Out<Rows> out) {
+  made = out;
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{may-alias|target-read-between}}]
+  row = paint(5.f, row);
+  float before = peek_by_default();        // NOTE: :[[@LINE]]:{{.*}}: note:
+  out = tensor::assemble(out, row, {0, 0});
+  made = Rows();
+  return before;
+}
+
+PTO_ORCHESTRATION float function_pointer_reads(Out<Rows> out, bool c) {
+  float (*look)(In<Rows>) = c ? &sum : nullptr;
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{may-alias|target-read-between|target-written-between|may-throw|target-rebound}}]
+  row = paint(5.f, row);
+  float before = look ? look(out) : 0.f;   // NOTE: :[[@LINE]]:{{.*}}: note:
+  out = tensor::assemble(out, row, {0, 0});
+  return before;
+}
+
+struct Ticker {
+  Rows seen;
+  Ticker operator+(float v) const {
+    tensor::write(seen, {0, 0}, v);
+    return *this;
+  }
+};
+
+PTO_ORCHESTRATION void overloaded_operator_writes(Out<Rows> out) {
+  Ticker t{out};
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{may-alias|target-written-between|target-rebound|may-throw}}]
+  row = paint(5.f, row);                   // NOTE: :{{.*}}: note:
+  t + 1.f;
+  out = tensor::assemble(out, row, {0, 0});
+}
+
+struct AtEnd {
+  Rows m;
+  ~AtEnd() { tensor::write(m, {0, 0}, 0.f); }
+};
+
+PTO_ORCHESTRATION Rows destructor_writes(Out<Rows> out) {
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{may-alias|target-written-between|target-rebound|may-throw}}]
+  row = paint(5.f, row);
+  {
+    AtEnd at_end{out};                     // NOTE: :{{.*}}: note:
+  }
+  out = tensor::assemble(out, row, {0, 0});
+  return out;
+}
+
+PTO_ORCHESTRATION Rows destructor_of_a_temporary(Out<Rows> out) {
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{may-alias|target-written-between|target-rebound|may-throw}}]
+  row = paint(5.f, row);
+  AtEnd{out};                              // NOTE: :{{.*}}: note:
+  out = tensor::assemble(out, row, {0, 0});
+  return out;
+}
+
+//===-- offsets -----------------------------------------------------------------===//
+
+Index position = 0;
+inline void advance() { position = 3; }
+
+PTO_ORCHESTRATION void offset_by_reference(In<Rows> x, Out<Rows> out, Index &r) {
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{offset-changed|offset-not-available}}]
+  advance();                               // NOTE: :{{.*}}: note:
+  row = fill(x, 0, row);
+  out = tensor::assemble(out, row, {r, 0});
+}
+PTO_ORCHESTRATION Rows passes_a_global(In<Rows> x, Out<Rows> out) {
+  position = 0;
+  offset_by_reference(x, out, position);
+  return out;
+}
+
+PTO_ORCHESTRATION void two_offsets_by_reference(In<Rows> x, Out<Rows> out, const Index &r, Index &s) {
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{offset-changed|offset-not-available}}]
+  s = 2;                                   // NOTE: :{{.*}}: note:
+  row = fill(x, 0, row);
+  out = tensor::assemble(out, row, {r, 0});
+}
+PTO_ORCHESTRATION Rows passes_one_offset_twice(In<Rows> x, Out<Rows> out) {
+  Index k = 0;
+  two_offsets_by_reference(x, out, k, k);
+  return out;
+}
+
+PTO_ORCHESTRATION Rows global_offset(In<Rows> x, Out<Rows> out) {
+  position = 0;
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{offset-changed|offset-not-available}}]
+  row = fill(x, 0, row);                   // NOTE: :{{.*}}: note:
+  advance();
+  out = tensor::assemble(out, row, {position, 0});
+  return out;
+}
+
+struct Where {
+  Index row;
+};
+
+PTO_ORCHESTRATION Rows member_offset(In<Rows> x, Out<Rows> out) {
+  Where at{0};
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{offset-changed|offset-not-available|offset-side-effect}}]
+  row = fill(x, 0, row);                   // NOTE: :{{.*}}: note:
+  at.row = 2;
+  out = tensor::assemble(out, row, {at.row, 0});
+  return out;
+}
+
+PTO_ORCHESTRATION Rows array_offset(In<Rows> x, Out<Rows> out) {
+  Index at[2] = {0, 0};
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{offset-changed|offset-not-available|offset-side-effect}}]
+  row = fill(x, 0, row);                   // NOTE: :{{.*}}: note:
+  at[0] = 2;
+  out = tensor::assemble(out, row, {at[0], 0});
+  return out;
+}
+
+PTO_ORCHESTRATION Rows binding_offset(In<Rows> x, Out<Rows> out) {
+  Pair<Index, Index> at{0, 0};
+  auto &[r, c] = at;
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{offset-changed|offset-not-available|offset-side-effect}}]
+  row = fill(x, 0, row);                   // NOTE: :{{.*}}: note:
+  at.first = 2;
+  out = tensor::assemble(out, row, {r, c});
+  return out;
+}
+
+PTO_ORCHESTRATION Rows volatile_offset(In<Rows> x, Out<Rows> out) {
+  volatile Index r = 1;
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{offset-changed|offset-side-effect}}]
+  row = fill(x, 0, row);                   // NOTE: :{{.*}}: note:
+  out = tensor::assemble(out, row, {r, 0});
+  return out;
+}
+
+struct Counter {
+  mutable Index n = 0;
+  operator Index() const { return n++; }
+};
+
+PTO_ORCHESTRATION Rows converted_offset(In<Rows> x, Out<Rows> out) {
+  Counter k;
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{offset-changed|offset-side-effect}}]
+  row = fill(x, k, row);                   // NOTE: :{{.*}}: note:
+  out = tensor::assemble(out, row, {k, 0});
+  return out;
+}
+
+//===-- loops that are not what they seem ---------------------------------------===//
+
+// The lower bound is what `first_row` was when the loop began.
+PTO_ORCHESTRATION float lower_bound_changes(In<Rows> x, Out<Rows> out, bool flag) {
+  float s = 0;
+  Index first_row = 1;
+  for (Index i = first_row; i < 4; ++i) {
+    if (flag)
+      first_row = i + 1;
+    Row row = tensor::create<float, 1, 8>();     // KEPT: :[[@LINE]]:{{.*}},target-read-between]
+    row = fill(x, i, row);
+    s += tensor::read(out, {first_row - 1, 0});  // NOTE: :[[@LINE]]:{{.*}}: note:
+    out = tensor::assemble(out, row, {i, 0});
+  }
+  return s;
+}
+
+// The upper bound grows.
+PTO_ORCHESTRATION float upper_bound_changes(In<Rows> x, Out<Rows> out) {
+  float s = 0;
+  Index n = 1;
+  for (Index i = 0; i < n; ++i) {
+    if (n < 4)
+      n += 1;
+    Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},target-read-between]
+    row = fill(x, i, row);
+    s += tensor::read(out, {n - 1, 0});      // NOTE: :[[@LINE]]:{{.*}}: note:
+    out = tensor::assemble(out, row, {i, 0});
+  }
+  return s;
+}
+
+// The counter is changed in the body.
+PTO_ORCHESTRATION float counter_changes(In<Rows> x, Out<Rows> out) {
+  float s = 0;
+  for (Index i = 0; i < 2; ++i) {
+    Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{target-read-between|offset-changed}}]
+    row = fill(x, i, row);
+    s += tensor::read(out, {1, 0});          // NOTE: :{{.*}}: note:
+    if (i == 0)
+      i = 1;
+    out = tensor::assemble(out, row, {i, 0});
+    i = i - 0;
+  }
+  return s;
+}
+
+// An 8-bit counter wraps: 251, 1, 7, ... 253, 3, ... until it meets 255.
+PTO_ORCHESTRATION float counter_wraps(Out<Tensor<float, 256, 8>> out) {
+  float s = 0;
+  for (std::uint8_t i = 251; i < 255; i = static_cast<std::uint8_t>(i + 6)) {
+    Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},target-read-between]
+    row = paint(static_cast<float>(i), row);
+    s += tensor::read(out, {1, 0});          // NOTE: :[[@LINE]]:{{.*}}: note:
+    out = tensor::assemble(out, row, {i, 0});
+  }
+  return s;
+}
+
+PTO_ORCHESTRATION float counter_wraps_by_operator(Out<Tensor<float, 256, 8>> out) {
+  float s = 0;
+  for (std::uint8_t i = 251; i < 255; i += 6) {
+    Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},target-read-between]
+    row = paint(static_cast<float>(i), row);
+    s += tensor::read(out, {1, 0});          // NOTE: :[[@LINE]]:{{.*}}: note:
+    out = tensor::assemble(out, row, {i, 0});
+  }
+  return s;
+}
+
+// Unsigned arithmetic wraps, too: k - 1 may be far above k.
+PTO_ORCHESTRATION float unsigned_offsets(In<Rows> x, Out<Rows> out, unsigned k) {
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},target-read-between]
+  row = fill(x, 0, row);
+  float s = tensor::read(out, {(k - 1u) % 4u, 0}); // NOTE: :[[@LINE]]:{{.*}}: note:
+  out = tensor::assemble(out, row, {k % 4u, 0});
+  return s;
+}
+
+PTO_TEST_MAIN(pointer_reads, pointer_writes, pointer_to_element_reads, reference_to_element_reads,
+              reference_to_element_writes, library_reads, function_reads, function_reads_global_pointer, memory_of_the_user,
+              wrapped_again, dense_handle_reads, dense_handle_writes, lambda_rebinds, pointer_rebinds, reference_rebinds,
+              passes_one_variable_twice, sets_globals, capture_in_function_object, lambda_reads_target,
+              lambda_by_value_reads_target, lambda_keeps_buffer, lambda_fills_again, lambda_moves_offset, loop_body_by_name,
+              copy_of_a_record, record_of_names, reference_to_a_member, kept_in_a_vector, kept_in_an_optional,
+              elements_of_an_array, moved_into_place, exchanged, through_a_function, static_buffer, thread_local_buffer,
+              target_kept_by_its_maker, two_results_are_one, recursion, default_argument_reads, function_pointer_reads,
+              overloaded_operator_writes, destructor_writes, destructor_of_a_temporary, passes_a_global,
+              passes_one_offset_twice, global_offset, member_offset, array_offset, binding_offset, volatile_offset,
+              converted_offset, lower_bound_changes, upper_bound_changes, counter_changes, counter_wraps,
+              counter_wraps_by_operator, unsigned_offsets)
