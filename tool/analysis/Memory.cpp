@@ -186,12 +186,12 @@ std::vector<View> Memory::operandViews(const Operand &operand, const Op &at, Tra
 
 std::vector<View> Memory::resultViews(const Definition &d, const Variable &variable, Trail &trail) const {
   if (d.kind == Definition::Kind::Unknown)
-    return {variable.kind == Variable::Kind::Global ? wholeOf({Root::Kind::Global, nullptr, &variable, 0}) : unknownView()};
+    return {variable.kind == Variable::Kind::Global ? View{{Root::Kind::Global, nullptr, &variable, 0}, std::nullopt, false} : unknownView()};
   if (d.kind == Definition::Kind::Entry) {
     if (variable.kind == Variable::Kind::Parameter)
       return {wholeOf({Root::Kind::Parameter, nullptr, &variable, 0})};
-    if (variable.kind == Variable::Kind::Global)
-      return {wholeOf({Root::Kind::Global, nullptr, &variable, 0})};
+    if (variable.kind == Variable::Kind::Global) // may have been another handle a moment ago: no windows
+      return {View{{Root::Kind::Global, nullptr, &variable, 0}, std::nullopt, false}};
     return {wholeOf({Root::Kind::Null, nullptr, nullptr, 0})};
   }
   const Op &op = *d.op;
@@ -520,7 +520,7 @@ bool Memory::mayAlias(const Root &a, const Root &b) const {
   if (a.kind == K::Created || b.kind == K::Created) {
     const Root &own = a.kind == K::Created ? a : b, &other = a.kind == K::Created ? b : a;
     // What came into the function from outside existed before.
-    return other.kind != K::Parameter && other.kind != K::Wrapped && escapes(own);
+    return other.kind != K::Parameter && escapes(own);
   }
   if (a.kind == K::Parameter && b.kind == K::Parameter) {
     const auto exclusive = [](const Variable *v) { return v->role == Role::Out || v->role == Role::InOut; };

@@ -24,7 +24,7 @@ const Summary &Summaries::of(const Function &function) {
   if (inProgress.count(&function)) { // recursion: assume the worst of the inner call
     static const Summary worst = [] {
       Summary s;
-      s.touchesUnknown = s.mayThrow = true;
+      s.touchesUnknown = s.changesGlobals = s.mayThrow = true;
       return s;
     }();
     return worst;
@@ -59,6 +59,7 @@ Summary Summaries::fromRoles(const Function &f) const {
   }
   s.touchesUnknown = !kernel && !(f.isLibrary && !handles);
   s.mayThrow = !kernel && !f.noThrow;
+  s.changesGlobals = s.touchesUnknown;
 
   // A kernel returns the handles of its outputs: the one whose type fits.
   const std::vector<Type> results = f.returnType.kind == Type::Kind::Record ? f.returnType.fields : std::vector<Type>{f.returnType};
@@ -100,8 +101,14 @@ public:
         s.mayThrow = true;
       if (op.kind == OpKind::Opaque && op.mayThrow)
         s.mayThrow = true;
-      if (op.kind == OpKind::Call)
+      if (op.kind == OpKind::Call) {
         s.mayThrow |= summaries.of(*op.callee).mayThrow;
+        s.changesGlobals |= summaries.of(*op.callee).changesGlobals;
+      }
+      s.changesGlobals |= op.touchesUnknown;
+      for (const std::vector<Variable *> *defined : {&op.results, &op.clobbers})
+        for (const Variable *v : *defined)
+          s.changesGlobals |= v && (v->kind == Variable::Kind::Global || v->isStatic || v->isReference);
       for (const Access &a : memory.accesses(op))
         access(a);
       handles(op);
@@ -152,7 +159,7 @@ private:
       const Operand &o = op.operands[i];
       if (o.kind != Operand::Kind::Handle || !o.variable)
         continue;
-      bool dense = op.is("tensor.dense") || op.is("tensor.data") || op.is("tensor.reshape") || op.is("tensor.reinterpret") ||
+      bool dense = op.is("tensor.dense") || op.is("tensor.data") || op.is("wrap") || op.is("tensor.reshape") || op.is("tensor.reinterpret") ||
                    op.is("tensor.view") || op.is("tensor.stride") || op.is("tensor.is_contiguous");
       bool valid = op.is("tensor.set_validshape") || op.is("tensor.fillpad") || op.is("tensor.valid");
       bool retains = op.kind == OpKind::Opaque || op.is("tensor.data");

@@ -46,6 +46,7 @@ struct Summary {
   std::vector<ParameterEffect> parameters;
   std::vector<ResultSource> results;
   bool touchesUnknown = false; ///< storage that is not behind a parameter
+  bool changesGlobals = false; ///< may give a global or static name another value
   bool mayThrow = false;
 };
 

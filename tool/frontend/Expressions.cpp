@@ -8,6 +8,8 @@
 
 #include "frontend/Lowering.h"
 
+#include <algorithm>
+
 using namespace rewrite;
 
 /// An expression that binds as tightly as a name, so that it can stand anywhere.
@@ -237,8 +239,20 @@ LoweredValue Lowering::lowerConstruction(const clang::CXXConstructExpr *e) {
     op->info.name = "wrap";
     op->info.result = OpInfo::Result::None;
     op->info.effectsGiven = true;
+    const auto *data = llvm::dyn_cast<clang::CXXMemberCallExpr>(strip(e->getArg(0)));
+    const OpInfo *info = data && data->getDirectCallee() ? opInfo(data->getDirectCallee()) : nullptr;
+    if (info && info->name == "tensor.data") { // the storage of another handle
+      Operand from = lowerValue(data->getImplicitObjectArgument()).operand;
+      block->ops.erase(std::find(block->ops.begin(), block->ops.end(), op));
+      block->ops.push_back(op);
+      op->info.result = OpInfo::Result::View;
+      op->info.resultOf = 0;
+      op->operands.push_back(std::move(from));
+      return resultsOf(op, type, e);
+    }
     Operand pointer;
-    pointer.list = {opaqueScalar(e->getArg(0))};
+    if (llvm::isa<clang::DeclRefExpr>(strip(e->getArg(0))))
+      pointer.list = {opaqueScalar(e->getArg(0))};
     op->operands.push_back(std::move(pointer));
     return resultsOf(op, type, e);
   }

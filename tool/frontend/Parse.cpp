@@ -8,6 +8,8 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
 #include "clang/Tooling/ArgumentsAdjusters.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/Support/Path.h"
@@ -60,13 +62,28 @@ private:
   bool lastSkip = false;
 };
 
+/// Counts what the preprocessor leaves out of the main file.
+class SkippedLines : public clang::PPCallbacks {
+public:
+  SkippedLines(const clang::SourceManager &sources, unsigned &lines) : sources(sources), lines(lines) {}
+
+  void SourceRangeSkipped(clang::SourceRange range, clang::SourceLocation endif) override {
+    if (sources.isInMainFile(range.getBegin()))
+      lines += sources.getSpellingLineNumber(endif) - sources.getSpellingLineNumber(range.getBegin()) - 1;
+  }
+
+private:
+  const clang::SourceManager &sources;
+  unsigned &lines;
+};
+
 class Action : public clang::ASTFrontendAction {
 public:
-  Action(Module *module, const std::set<unsigned> *bodies, std::vector<std::string> &inputs)
-      : module(module), bodies(bodies), inputs(inputs) {}
+  Action(Module *module, const std::set<unsigned> *bodies, ParseResult &result) : module(module), bodies(bodies), result(result) {}
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler, llvm::StringRef) override {
     compiler.getFrontendOpts().SkipFunctionBodies = true;
+    compiler.getPreprocessor().addPPCallbacks(std::make_unique<SkippedLines>(compiler.getSourceManager(), result.inactiveLines));
     return std::make_unique<Consumer>(compiler, module, bodies);
   }
 
@@ -75,15 +92,15 @@ public:
     for (auto it = sources.fileinfo_begin(); it != sources.fileinfo_end(); ++it) {
       llvm::SmallString<256> path(it->first.getName());
       sources.getFileManager().makeAbsolutePath(path);
-      inputs.push_back(path.str().str());
+      result.inputs.push_back(path.str().str());
     }
-    std::sort(inputs.begin(), inputs.end());
+    std::sort(result.inputs.begin(), result.inputs.end());
   }
 
 private:
   Module *module;
   const std::set<unsigned> *bodies;
-  std::vector<std::string> &inputs;
+  ParseResult &result;
 };
 
 } // namespace
@@ -111,7 +128,7 @@ ParseResult rewrite::parse(const CompileCommand &command, const std::string *tex
   llvm::raw_string_ostream os(result.diagnostics);
   clang::DiagnosticOptions diagnosticOptions;
   clang::TextDiagnosticPrinter printer(os, diagnosticOptions);
-  clang::tooling::ToolInvocation invocation(arguments, std::make_unique<Action>(module, bodies, result.inputs), files.get());
+  clang::tooling::ToolInvocation invocation(arguments, std::make_unique<Action>(module, bodies, result), files.get());
   invocation.setDiagnosticConsumer(&printer);
   result.ran = invocation.run();
   result.errors = printer.getNumErrors();

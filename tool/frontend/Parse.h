@@ -15,6 +15,7 @@ struct ParseResult {
   unsigned errors = 0;
   std::string diagnostics;         ///< as clang prints them
   std::vector<std::string> inputs; ///< absolute paths of all files read
+  unsigned inactiveLines = 0;      ///< of the main file, left out by #if
 };
 
 /// Parses the command's main file, its bytes replaced by `text` where given.

@@ -40,6 +40,7 @@ UnitResult rewrite::rewriteUnit(const CompileCommand &command, const RewriteOpti
     result.status = UnitResult::Status::SourceErrors;
     return result;
   }
+  result.stats["inactive-lines"] = parsed.inactiveLines;
   result.mainFileText = module.mainFile->bytes;
   runPipeline(module, options, result);
   if (result.files.empty() || !options.verify)

@@ -275,7 +275,7 @@ private:
 
   static bool looksDense(const Op &op) {
     return op.is("tensor.dense") || op.is("tensor.reshape") || op.is("tensor.reinterpret") || op.is("tensor.view") ||
-           op.is("tensor.data") || op.is("tensor.stride") || op.is("tensor.is_contiguous");
+           op.is("tensor.data") || op.is("wrap") || op.is("tensor.stride") || op.is("tensor.is_contiguous");
   }
 
   static bool looksValid(const Op &op) { return op.is("tensor.set_validshape") || op.is("tensor.fillpad") || op.is("tensor.valid"); }
@@ -541,7 +541,7 @@ private:
     const auto own = [&](const Op &o) -> const Op * {
       if (exposed) {
         if ((o.kind == OpKind::Opaque && (o.touchesUnknown || !o.clobbers.empty())) ||
-            (o.kind == OpKind::Call && (o.touchesUnknown || a.summaries.of(*o.callee).touchesUnknown)))
+            (o.kind == OpKind::Call && (o.touchesUnknown || a.summaries.of(*o.callee).changesGlobals)))
           return &o;
         for (const std::vector<Variable *> *defined : {&o.results, &o.clobbers})
           for (const Variable *r : *defined)
