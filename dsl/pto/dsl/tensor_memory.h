@@ -112,15 +112,35 @@ template <class T, class To, class From, class F> inline void combine(const To &
   } while (next_index(index, sizes, rank - 1));
 }
 
-/// Do the bounding address ranges of two tensors meet?
-template <class A, class B> inline bool may_overlap(const A &a, const B &b) {
-  const auto end = [](const auto &t) {
-    Index last = 0;
-    for (Index d = 0; d < t.rank; ++d)
-      last += (t.extent(d) - 1) * t.stride(d);
-    return reinterpret_cast<std::uintptr_t>(t.data() + last + 1);
+/// Addresses of the valid part of `from` and of the same indices of `to`: they are the same one by one, or disjoint.
+/// Only checked builds look, one by one where the address ranges meet.
+template <class To, class From>
+inline void require_same_or_disjoint([[maybe_unused]] const To &to, [[maybe_unused]] const From &from, const char *op) {
+#ifdef PTO_CHECKED
+  Index sizes[From::rank], i[From::rank] = {}, j[From::rank] = {}, to_end = 0, from_end = 0;
+  bool same = to.data() == from.data();
+  for (Index d = 0; d < From::rank; ++d) {
+    sizes[d] = from.valid(d);
+    same = same && (sizes[d] == 1 || to.stride(d) == from.stride(d));
+    to_end += (sizes[d] - 1) * to.stride(d);
+    from_end += (sizes[d] - 1) * from.stride(d);
+  }
+  if (same || empty(sizes, From::rank) || to.data() > from.data() + from_end || from.data() > to.data() + to_end)
+    return;
+  const auto address = [](const auto &t, const Index *index) {
+    Index at = 0;
+    for (Index d = 0; d < From::rank; ++d)
+      at += index[d] * t.stride(d);
+    return t.data() + at;
   };
-  return reinterpret_cast<std::uintptr_t>(a.data()) < end(b) && reinterpret_cast<std::uintptr_t>(b.data()) < end(a);
+  do {
+    const auto *p = address(from, i);
+    do
+      PTO_REQUIRE(address(to, j) != p, op, "the source overlaps the window without being the same");
+    while (next_index(j, sizes, From::rank));
+  } while (next_index(i, sizes, From::rank));
+#endif
+  static_cast<void>(op);
 }
 
 } // namespace detail
@@ -233,6 +253,7 @@ inline Tensor<T, D...> assemble(const Tensor<T, D...> &target, const Tensor<T, S
     bytes *= src.valid(d);
   }
   const auto to = detail::window<Window>(target, offsets.v, sizes, "tensor.assemble");
+  detail::require_same_or_disjoint(to, src, "tensor.assemble");
   detail::count(&trace::Counters::bytes_assembled, bytes);
   if (mode == Atomic::Add)
     detail::combine<T>(to, src, [](T &a, T b) { a = detail::Add{}(a, b); });

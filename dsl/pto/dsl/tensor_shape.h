@@ -54,7 +54,7 @@ template <int N> using CountTo = Numbers<__integer_pack(N)...>;
 
 template <class T, Index A, Index B, class I, Index... D> struct Exchange;
 template <class T, Index A, Index B, int... I, Index... D> struct Exchange<T, A, B, Numbers<I...>, D...> {
-  static constexpr Index extents[] = {D...};
+  static constexpr Index extents[sizeof...(D)] = {D...};
   using type = Tensor<T, extents[I == A ? B : I == B ? A : I]...>;
 };
 template <class T, Index A, Index B, Index... D>

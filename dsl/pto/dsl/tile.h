@@ -210,6 +210,7 @@ namespace detail {
 
 template <class X> struct TileTraits {
   static constexpr bool is = false;
+  static constexpr Index cols = 0;
 };
 template <class T, Index R, Index C, Mem M, class L, Index VR, Index VC, Pad P>
 struct TileTraits<Tile<T, R, C, M, L, VR, VC, P>> {

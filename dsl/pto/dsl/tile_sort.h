@@ -27,7 +27,7 @@ template <class A> using Records = Widened<A, 8 / static_cast<Index>(sizeof(Elem
 constexpr Index sum(Index a, Index b) { return a == dyn || b == dyn ? dyn : a + b; }
 template <class A, class... B> constexpr Index total_cols() {
   Index n = A::static_cols;
-  ((n = sum(n, B::static_cols)), ...);
+  ((n = sum(n, TileTraits<B>::cols)), ...); // int, where clang 14 tries the overload that takes tiles
   return n;
 }
 template <class A, class... B> using Merged = Tile<ElementOf<A>, A::static_rows, total_cols<A, B...>(), A::space>;
