@@ -287,6 +287,12 @@ struct Mentions {
         visit(op->getArg(0), false);
         return visit(op->getArg(1), true);
       }
+      if (const auto *op = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call)) {
+        const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(op->getDirectCallee());
+        for (unsigned i = 0; i < op->getNumArgs(); ++i)
+          visit(op->getArg(i), i == 0 && method && method->isConst());
+        return;
+      }
       // A const method looks at its object only.
       if (const auto *method = llvm::dyn_cast<clang::CXXMemberCallExpr>(call)) {
         const clang::Expr *object = method->getImplicitObjectArgument();

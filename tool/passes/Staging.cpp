@@ -450,7 +450,9 @@ private:
   }
 
   /// Types and aliases that are declared between the two places could give a moved name another meaning.
-  bool declaresTypes(const SourceRange &from, const SourceRange &to) const {
+  static bool declaresTypes(const SourceRange &from, const SourceRange &to) {
+    if (!from.valid() || !to.valid())
+      return true; // not seen
     const std::string_view between = std::string_view(from.file->bytes).substr(from.end, to.begin > from.end ? to.begin - from.end : 0);
     for (const char *word : {"using", "typedef", "struct", "class", "enum", "union", "namespace"})
       if (spells(between, word))
@@ -507,6 +509,9 @@ private:
     if (query.isConstant() ||
         (query.kind == Expr::Kind::Extent && declaredBefore(*query.variable, place) && !definedIn(query, from, assembleAt)))
       return std::nullopt;
+    for (const Op *def : defs)
+      if (def->kind == OpKind::Opaque && def->operands.size() == 1 && def->operands[0].variable && def->operands[0].variable->isReference)
+        return no("offset-changed", "'" + def->operands[0].variable->name + "' is a reference: what it names may change before the assemble").note(def, "here");
     for (const Op *def : defs)
       if (def->kind == OpKind::Call || def->kind == OpKind::Opaque)
         return no("offset-side-effect", "an offset is the result of a call").note(def, "called here");
@@ -760,7 +765,7 @@ private:
   Answer textIsOurs() {
     const Op &C = *s.create, &A = *s.assemble;
     for (const Op *op : {&C, &A})
-      if (!op->macro.empty() || !op->range.valid() || !op->statement || !op->statement->range.valid())
+      if (!op->macro.empty() || !op->range.valid() || !op->statement || (op == &A && !op->statement->range.valid()))
         return no("in-macro", op->macro.empty() ? "it is not spelled as a statement of this file" : "it is spelled in macro '" + op->macro + "'").note(op, "here");
     if (!s.offsets->range.valid())
       return no("in-macro", "its offsets are spelled in a macro").note(&A, "here");
