@@ -21,7 +21,7 @@ TEST(Model, FlattensNestedCallsInOrder) {
   EXPECT_EQ(dumped("out = tensor::assemble(out, fill(x, 2, tensor::create<float, 1, 8>()), {2, 0});"),
             "  %0 = tensor.create()\n"
             "  %1 = call fill(x, 2, %0)\n"
-            "  out = tensor.assemble(out, %1, {2, 0}, 0)\n");
+            "  out = tensor.assemble(out, %1, {2, 0})\n");
 }
 
 TEST(Model, LoopsHaveFourRegionsAndAnInduction) {

@@ -72,8 +72,23 @@ void Lowering::setCallee(Op &op, const clang::Expr *calleeExpr) {
     if (home && space->getCanonicalDecl() == home->getCanonicalDecl())
       op.qualifier = rangeOf(clang::SourceRange(ref->getBeginLoc(), ref->getQualifierLoc().getEndLoc()));
   }
-  for (const clang::TemplateArgumentLoc &arg : ref->template_arguments())
-    op.templateArguments.push_back(useRangeOf(arg.getSourceRange()));
+  if (!ref->getNumTemplateArgs())
+    return;
+  // The first argument, and the others as they are spelled: packs and all.
+  const SourceRange first = useRangeOf(ref->template_arguments().front().getSourceRange());
+  const SourceRange close = rangeOf(ref->getRAngleLoc());
+  op.templateArguments = {first};
+  if (!first.valid() || !close.valid())
+    return;
+  const std::string &bytes = first.file->bytes;
+  unsigned from = static_cast<unsigned>(bytes.find_first_not_of(" \t\r\n", first.end));
+  if (from >= close.begin || bytes[from] != ',')
+    return;
+  from = static_cast<unsigned>(bytes.find_first_not_of(" \t\r\n", from + 1));
+  unsigned to = close.begin;
+  while (to > from && (bytes[to - 1] == ' ' || bytes[to - 1] == '\t' || bytes[to - 1] == '\n' || bytes[to - 1] == '\r'))
+    --to;
+  op.templateArguments.push_back({first.file, from, to});
 }
 
 /// Gives `op` its results and says how an expression refers to them.
@@ -194,6 +209,8 @@ LoweredValue Lowering::lowerValue(const clang::Expr *outer) {
     return lowerConstruction(construct);
   if (const auto *cast = llvm::dyn_cast<clang::ExplicitCastExpr>(e); cast && type.isHandle() && typeOf(cast->getSubExpr()->getType()).isHandle())
     return lowerValue(cast->getSubExpr());
+  if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(e); list && type.isHandle() && list->getNumInits() == 1)
+    return lowerValue(list->getInit(0));
   if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(e); list && type.kind == Type::Kind::Record) {
     LoweredValue value;
     for (const clang::Expr *init : list->inits())
@@ -567,10 +584,12 @@ Operand Lowering::lowerArgument(const clang::Expr *arg, clang::QualType paramete
     return o;
   }
   const clang::Expr *e = strip(arg);
+  if (const auto *cast = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(e)) // Offsets<2>{r, 0}
+    e = strip(cast->getSubExpr());
   if (llvm::isa<clang::InitListExpr, clang::CXXStdInitializerListExpr>(e) && to.kind != Type::Kind::Record) {
     o.kind = Operand::Kind::List;
     o.type = to;
-    o.range = rangeOf(e);
+    o.range = rangeOf(strip(arg));
     o.list = lowerList(e);
     collectNames(e, o);
     return o;

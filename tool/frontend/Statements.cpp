@@ -138,6 +138,11 @@ void Lowering::lowerStatement(const clang::Stmt *stmt, bool soleBody) {
       if (n.kind == stmt->getStmtClass())
         function->unmodelled = n.name;
     lowerOpaque(stmt);
+    // What stands inside is declined, and the user hears why.
+    if (const auto *attempt = llvm::dyn_cast<clang::CXXTryStmt>(stmt))
+      lowerCompound(attempt->getTryBlock());
+    else if (const auto *label = llvm::dyn_cast<clang::LabelStmt>(stmt))
+      lowerStatement(label->getSubStmt());
   }
   finishStatement(s, nullptr);
 }
@@ -166,6 +171,20 @@ void Lowering::lowerDeclaration(const clang::DeclStmt *stmt) {
   }
 }
 
+/// const auto &v = f(): the reference keeps what f returned.
+static bool bindsTemporary(const clang::Expr *init) {
+  for (;;) { // IgnoreParenImpCasts() would skip the very node that is asked for
+    if (const auto *full = llvm::dyn_cast<clang::FullExpr>(init))
+      init = full->getSubExpr();
+    else if (const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(init))
+      init = cast->getSubExpr();
+    else if (const auto *paren = llvm::dyn_cast<clang::ParenExpr>(init))
+      init = paren->getSubExpr();
+    else
+      return llvm::isa<clang::MaterializeTemporaryExpr>(init);
+  }
+}
+
 void Lowering::lowerVariable(const clang::VarDecl *decl, Statement *s) {
   const clang::Expr *init = decl->getInit();
   const clang::QualType type = decl->getType();
@@ -181,7 +200,7 @@ void Lowering::lowerVariable(const clang::VarDecl *decl, Statement *s) {
       variables[decl] = recordFields[owner][field];
       return;
     }
-    if (init->isLValue() && !llvm::isa<clang::MaterializeTemporaryExpr>(init->IgnoreParenImpCasts())) {
+    if (init->isLValue() && !bindsTemporary(init)) {
       // Refers to one of several things, an element, what a function returned.
       Op *op = lowerOpaque(init);
       Variable *v = declareLocal(decl, s);

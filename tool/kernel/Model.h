@@ -162,7 +162,7 @@ struct Op {
   unsigned id = 0;            ///< position in program order; unique in the function
   SourceRange range;          ///< the expression or statement
   SourceRange qualifier;      ///< "tensor::", when it names the very namespace that the op is declared in
-  std::vector<SourceRange> templateArguments; ///< as spelled, one each
+  std::vector<SourceRange> templateArguments; ///< as spelled: the first, and all others in one
   Location where;             ///< for messages; the expansion point when in a macro
   std::string macro;          ///< name of the macro it is spelled in, if any
   bool unordered = false;     ///< one of several siblings with effects in one expression

@@ -31,8 +31,7 @@ void Rewriter::replaceByOperand(Op &op, unsigned index) {
 
 void Rewriter::keepOnlyOperand(Statement &statement, unsigned index) {
   Op *root = statement.root;
-  statement.respelled = Text(root->operands[index].range);
-  *statement.respelled << ";";
+  const SourceRange kept = root->operands[index].range;
   statement.form = Statement::Form::Expression;
   statement.assigned = nullptr;
   std::vector<Op *> &ops = statement.block->ops;
@@ -41,6 +40,10 @@ void Rewriter::keepOnlyOperand(Statement &statement, unsigned index) {
   for (Op *op : ops) // what remains last is the operand's own op
     if (op->statement == &statement)
       statement.root = op;
+  const Op *call = statement.root;
+  Text t(call && call->kind == OpKind::Call && call->callee->noDiscard ? "(void)" : "");
+  t << kept << ";";
+  statement.respelled = std::move(t);
 }
 
 bool Rewriter::usesCanBeRenamed(const Variable &from) const {

@@ -406,6 +406,8 @@ private:
       return early;
     if (Answer late = availableFrom(useAt, useAt))
       return late;
+    if (st->declarators > 1)
+      return no("multi-declarator", "it would have to move, and its declaration declares other names too").note(s.create, "declared here");
     for (const Operand &o : s.create->operands)
       for (const Expr &e : o.list) {
         bool computed = e.isImpure();
@@ -419,8 +421,6 @@ private:
       return no("shape-changed", "it would have to move to where '" + v->name + "' means something else").note(s.create, "created here");
     if (st->attributed)
       return no("tagged", "it would have to move, and a tag or attribute stands before it").note(s.create, "created here");
-    if (st->declarators > 1)
-      return no("multi-declarator", "it would have to move, and its declaration declares other names too").note(s.create, "declared here");
     s.sink = true;
     s.anchor = block->ops[useAt]->statement;
     if (!s.anchor || !s.anchor->range.valid())
