@@ -95,7 +95,8 @@ Function *Lowering::functionFor(const clang::FunctionDecl *decl) {
   if (definition && !definition->hasSkippedBody() && definition->getBody() && !definition->isDependentContext() &&
       isUserCode(sources, definition->getLocation())) {
     f->hasBody = true;
-    f->range = rangeOf(definition->getSourceRange());
+    // Role macros may stand at its very beginning.
+    f->range = rangeOf(clang::SourceRange(sources.getExpansionLoc(definition->getBeginLoc()), definition->getEndLoc()));
     pending.emplace_back(definition, f);
   }
   return f;
@@ -123,7 +124,7 @@ void Lowering::addTopLevel(const clang::Decl *decl) {
     }
     const clang::FunctionDecl *pattern = t->getTemplatedDecl();
     if (!used && pattern->isThisDeclarationADefinition() && functionRole(pattern) != FunctionRole::Opaque)
-      module.unusedTemplates.push_back({pattern->getNameAsString(), functionRole(pattern), rangeOf(pattern->getSourceRange()), locationOf(pattern->getLocation())});
+      module.unusedTemplates.push_back({pattern->getNameAsString(), functionRole(pattern), rangeOf(clang::SourceRange(sources.getExpansionLoc(pattern->getBeginLoc()), pattern->getEndLoc())), locationOf(pattern->getLocation())});
   } else if (const auto *c = llvm::dyn_cast<clang::ClassTemplateDecl>(decl)) {
     for (const clang::ClassTemplateSpecializationDecl *instance : c->specializations())
       addDeclarations(instance);

@@ -135,7 +135,7 @@ public:
 
   Verdict prove(const Candidate &candidate, const Analyses &a) override {
     chain = chainOf(*candidate.op, a);
-    rename = false;
+    rename = ontoItself = false;
     identity = true;
     const Op &last = *candidate.op;
     const std::string name = last.result()->name.empty() ? "the reshape" : "'" + last.result()->name + "'";
@@ -172,7 +172,7 @@ public:
     if (auto v = textIsOurs(a))
       return *v;
     decideNames(last, source, a);
-    if (!rename)
+    if (!rename && !ontoItself)
       if (auto v = copyWouldShow(last, a))
         return no(v->first, v->second).note(&last, "here");
     return legal();
@@ -196,7 +196,9 @@ public:
     if (!identity)
       return (source.empty() ? std::string("its source") : "'" + source + "'") + " is reshaped at once" +
              (through.empty() ? "" : ", without " + through);
-    if (rename) {
+    if (ontoItself) {
+      rw.erase(*last.statement);
+    } else if (rename) {
       Statement &statement = *last.statement;
       rw.replaceUses(*last.result(), *chain.source().variable);
       rw.erase(statement);
@@ -312,6 +314,9 @@ private:
   void decideNames(const Op &last, const Variable &source, const Analyses &a) {
     const Variable &result = *last.result();
     const Statement *st = last.statement;
+    ontoItself = identity && &result == &source && chain.links.size() == 1 && st && st->root == &last && !st->attributed &&
+                 st->form == Statement::Form::Expression && st->assigned == &result && !guard(st->range, {}, last) &&
+                 std::none_of(last.parent->ops.begin(), last.parent->ops.end(), [&](const Op *op) { return op != &last && op->statement == st; });
     if (!identity || !st || st->root != &last || st->form != Statement::Form::Declaration || st->declarators != 1 ||
         source.kind == Variable::Kind::Temporary || a.values.definitions(result).size() != 1 || result.escapes || source.escapes ||
         hidden(source, a.function) || guard(st->range, {}, last) || st->attributed ||
@@ -326,6 +331,7 @@ private:
   Chain chain;           ///< what prove() found, for apply()
   bool identity = true;  ///< the ends are the same; otherwise the last reshape stays
   bool rename = false;   ///< uses of the result can name the source
+  bool ontoItself = false; ///< a = reshape(a);
 };
 
 const Registration registration(info, [](const PassStep &) -> std::unique_ptr<Pass> { return std::make_unique<FoldNoOpReshape>(); });
