@@ -48,7 +48,8 @@ template <class T> void tensors(Tensor<T, 4, 8> t, Tensor<T, dyn, dyn> d, Index 
   auto rows = tensor::create<std::int32_t, 4>();
   use(tensor::gather<0>(t, index), tensor::scatter<1>(t, index, t), tensor::gather_mask<MaskPattern::P0101>(t),
       tensor::scatter_mask<MaskPattern::P1010>(t, tensor::slice<4, 4>(t, {0, 0})),
-      tensor::scatter_update(t, rows, t), tensor::paged_gather(t, rows, rows, 2));
+      tensor::scatter_update(t, rows, t), tensor::paged_gather(t, rows, rows, 2),
+      tensor::gather_compare(t, 1, Cmp::EQ), tensor::gather_row(t, d, {0, 0}, {n, n}, {{2, 2}}, true));
 }
 
 template <class T> void float_tensors(Tensor<T, 4, 8> t) {
@@ -59,7 +60,7 @@ template <class T> void float_tensors(Tensor<T, 4, 8> t) {
       tensor::col_expand_expdif(t, row));
   if constexpr (sizeof(T) == 2 || sizeof(T) == 4)
     if constexpr (!detail::same_type<T, bf16>)
-      use(tensor::mrgsort(tensor::sort32(t, tensor::create<std::uint32_t, 4, 8>()), 64));
+      use(tensor::mrgsort(tensor::sort32(t, tensor::create<std::uint32_t, 4, 8>()), 64), tensor::mrgsort(t, t, t));
 }
 
 template <class T> void integer_tensors(Tensor<T, 4, 8> t) {
@@ -165,6 +166,7 @@ PTO_ORCHESTRATION Tensor<float, dyn, 8> orchestration(In<Tensor<float, dyn, 8>> 
   task::manual_scope scope;
   scf::parallel(0, x.extent(0), 1, [&](Index i) { tensor::assemble(out, tensor::slice<1, 8>(x, {i, 0}), {i, 0}); });
   scf::parallel(2, [&](Index) {});
+  task::spmd(2, [](Index) { use(tile::get_block_idx(), tile::get_block_num()); }, Index{1});
   auto [result, id] = task::submit(opaque, Tensor<float, 4, 8>(x));
   use(result, id, trace::snapshot());
   trace::reset();

@@ -156,6 +156,26 @@ TEST(Scatter, OfTensors) {
   EXPECT_EQ(dst(2, 1), src(0, 1));
 }
 
+TEST(Gather, OfTensorsByComparisonAndWindow) {
+  auto x = support::random_tensor<float, 3, 16>(8);
+  auto [at, counts] = tensor::gather_compare(x, 1, Cmp::LE);
+  for (Index r = 0; r < 3; ++r) {
+    std::int32_t n = 0;
+    for (Index c = 0; c < 16; ++c)
+      if (x(r, c) <= 1) {
+        EXPECT_EQ(at(r, n), c);
+        ++n;
+      }
+    EXPECT_EQ(counts(r, 0), n);
+  }
+  auto acc = tensor::full<float, 4, 4>(0);
+  EXPECT_EQ(tensor::gather_row(acc, x, {1, 1}, {1, 5}, {{2, 3}}).data(), acc.data());
+  EXPECT_TRUE(support::same(acc(2, 3), x(2, 7)));
+  tensor::gather_row(acc, x, {0, 0}, {0, 5}, {{3, 2}}, true);
+  EXPECT_TRUE(support::same(acc(2, 1), x(1, 7)));
+  EXPECT_EQ(acc(3, 3), 0);
+}
+
 TEST(Sort, RowsOfRecords) {
   auto scores = support::random_tile<Tile<float, 2, 128>>(1, false);
   tile::write(scores, {0, 5}, NAN);
@@ -184,6 +204,10 @@ TEST(Sort, RowsOfRecords) {
   tile::store(scores, {0, 0}, x);
   auto y = tensor::mrgsort(tensor::sort32(x, i), 64);
   support::expect_cells(y, 2, 256, [&](Index r, Index c) { return all(r, c); }, "tensor");
+  auto s = tensor::sort32(x, i);
+  auto merged = tensor::mrgsort(tensor::slice<2, 64>(s, {0, 0}), tensor::slice<2, 64>(s, {0, 64}),
+                                tensor::slice<2, 64>(s, {0, 128}), tensor::slice<2, 64>(s, {0, 192}));
+  support::expect_cells(merged, 2, 256, [&](Index r, Index c) { return all(r, c); }, "merged");
 }
 
 TEST(Sort, MergesTiles) {

@@ -107,6 +107,29 @@ TEST_F(Conflicts, SharedPlaces) {
   });
 }
 
+TEST_F(Conflicts, GatherAndScatterTouchOnlyTheirElements) {
+  scf::parallel(4, [&](Index i) {
+    auto index = tile::full<std::int32_t, 1, 1>(std::int32_t(8 * i));
+    tile::mscatter(tile::mgather(out, index), index, out);
+  });
+  EXPECT_DEATH(scf::parallel(4,
+                             [&](Index) {
+                               auto index = tile::full<std::int32_t, 1, 1>(3);
+                               tile::mscatter(tile::full<float, 1, 1>(1), index, out);
+                             }),
+               "iterations 0 and 1 write the same element");
+}
+
+TEST_F(Conflicts, BlocksAreIterations) {
+  auto block = [&](Tensor<float, 4, 8> to) {
+    tensor::write(to, {tile::get_block_idx(), 0}, tile::get_block_num());
+  };
+  task::spmd(4, block, out);
+  EXPECT_EQ(out(3, 0), 4);
+  EXPECT_EQ(tile::get_block_num(), 1);
+  EXPECT_DEATH(task::spmd(4, [&](Index c) { tensor::write(out, {0, c}, 1); }, Index{2}), "write the same element");
+}
+
 TEST_F(Conflicts, InNestedLoops) {
   scf::parallel(4, [&](Index i) { scf::parallel(8, [&](Index j) { out(i, j) = x(i, j); }); });
   EXPECT_EQ(out(3, 7), 1);

@@ -31,6 +31,7 @@ grep -ho 'PTO_OP("[a-z]*\.[a-z_0-9]*' "$root"/dsl/pto/dsl/*.h | sed 's/PTO_OP("/
   case $op in
   *.and | *.or | *.xor | *.not) name=${name}_ ;;
   tensor.element | tensor.wrap | tensor.convert | tile.element | tile.convert) continue ;; # (), constructors
+  math.add | math.sub | math.mul | math.div | math.neg | math.convert | math.bits | math.from_bits) continue ;; # half's own
   tile.at | tensor.extent | tensor.stride | tensor.valid | tensor.data | tensor.is_null | tensor.size | tensor.is_contiguous | \
     tile.rows | tile.cols | tile.valid_rows | tile.valid_cols | tile.is_null)
     grep -q "\.$name(" "$here/every_op.cpp" || echo "$op" ;;

@@ -203,6 +203,22 @@ inline void merge_each_four(Index rows, Index cols, Index run, const To &to, con
     }
 }
 
+/// Merges a row of each of up to four planes into a row of `to`.
+template <class T, class Plane, class To>
+inline void merge_rows(Index rows, int runs, const Index *cols, const Plane *planes, const To &to) {
+  constexpr Index width = Record<T>::width;
+  for (Index r = 0; r < rows; ++r) {
+    Index done[4] = {}, out = 0;
+    const auto next = [&](int k, Record<T> &record) {
+      if (done[k] * width >= cols[k])
+        return false;
+      record = Record<T>::at(planes[k], r, done[k]);
+      return true;
+    };
+    merge_runs<T>(runs, next, [&](int k) { ++done[k]; }, [&](const Record<T> &record) { record.to(to, r, out++); });
+  }
+}
+
 } // namespace detail
 PTO_DSL_END
 

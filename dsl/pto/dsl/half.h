@@ -134,19 +134,25 @@ inline float half_value(std::uint16_t h) {
 class half {
 public:
   half() = default;
+  PTO_OP("math.convert scalar")
   explicit half(float x) : bits_(detail::half_bits(x)) {}
   template <Scalar S>
+  PTO_OP("math.convert scalar")
   explicit half(S x) // from the exact value, so that it rounds once
       : half(static_cast<double>(x)) {}
+  PTO_OP("math.convert scalar")
   explicit half(double x)
       : bits_(detail::narrow<detail::Binary16, detail::Binary64>(detail::bits_as<std::uint64_t>(x), RoundMode::Rint)) {}
+  PTO_OP("math.convert scalar")
   operator float() const { return detail::half_value(bits_); }
 
+  PTO_OP("math.from_bits scalar")
   static half from_bits(std::uint16_t bits) {
     half h;
     h.bits_ = bits;
     return h;
   }
+  PTO_OP("math.bits scalar")
   std::uint16_t bits() const { return bits_; }
 
 private:
@@ -157,17 +163,24 @@ private:
 class bf16 {
 public:
   bf16() = default;
+  PTO_OP("math.convert scalar")
   explicit bf16(float x) : bits_(detail::bf16_bits(x)) {}
-  template <Scalar S> explicit bf16(S x) : bf16(static_cast<double>(x)) {}
+  template <Scalar S>
+  PTO_OP("math.convert scalar")
+  explicit bf16(S x) : bf16(static_cast<double>(x)) {}
+  PTO_OP("math.convert scalar")
   explicit bf16(double x)
       : bits_(detail::narrow<detail::Brain16, detail::Binary64>(detail::bits_as<std::uint64_t>(x), RoundMode::Rint)) {}
+  PTO_OP("math.convert scalar")
   operator float() const { return detail::bits_as<float>(static_cast<std::uint32_t>(bits_) << 16); }
 
+  PTO_OP("math.from_bits scalar")
   static bf16 from_bits(std::uint16_t bits) {
     bf16 h;
     h.bits_ = bits;
     return h;
   }
+  PTO_OP("math.bits scalar")
   std::uint16_t bits() const { return bits_; }
 
 private:
@@ -179,11 +192,21 @@ template <class H>
 concept Float16 = same_type<H, half> || same_type<H, bf16>;
 }
 
-template <detail::Float16 H> inline H operator+(H a, H b) { return H(float(a) + float(b)); }
-template <detail::Float16 H> inline H operator-(H a, H b) { return H(float(a) - float(b)); }
-template <detail::Float16 H> inline H operator*(H a, H b) { return H(float(a) * float(b)); }
-template <detail::Float16 H> inline H operator/(H a, H b) { return H(float(a) / float(b)); }
-template <detail::Float16 H> inline H operator-(H a) {
+template <detail::Float16 H>
+PTO_OP("math.add scalar")
+inline H operator+(H a, H b) { return H(float(a) + float(b)); }
+template <detail::Float16 H>
+PTO_OP("math.sub scalar")
+inline H operator-(H a, H b) { return H(float(a) - float(b)); }
+template <detail::Float16 H>
+PTO_OP("math.mul scalar")
+inline H operator*(H a, H b) { return H(float(a) * float(b)); }
+template <detail::Float16 H>
+PTO_OP("math.div scalar")
+inline H operator/(H a, H b) { return H(float(a) / float(b)); }
+template <detail::Float16 H>
+PTO_OP("math.neg scalar")
+inline H operator-(H a) {
   return H::from_bits(static_cast<std::uint16_t>(a.bits() ^ 0x8000u));
 }
 template <detail::Float16 H> inline H &operator+=(H &a, H b) { return a = H(float(a) + float(b)); }

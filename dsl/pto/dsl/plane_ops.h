@@ -30,9 +30,24 @@ template <class T, bool ByRows> struct Strided {
 template <class T> struct Plane {
   T *data;
   Index row_stride, col_stride;
-  T get(Index r, Index c) const { return data[r * row_stride + c * col_stride]; }
-  void put(Index r, Index c, T value) const { data[r * row_stride + c * col_stride] = value; }
+  T get(Index r, Index c) const { return *at(r, c); }
+  void put(Index r, Index c, T value) const { *at(r, c) = value; }
+  T *at(Index r, Index c) const { return data + r * row_stride + c * col_stride; }
 };
+
+/// An access that tells a watching parallel loop of each element it touches: for ops whose elements depend on data.
+template <class T, class A> struct Noted {
+  const A &access;
+  T get(Index r, Index c) const {
+    note_access(access.at(r, c), sizeof(T), false);
+    return access.get(r, c);
+  }
+  void put(Index r, Index c, T value) const {
+    note_access(access.at(r, c), sizeof(T), true);
+    access.put(r, c, value);
+  }
+};
+template <class T, class A> inline Noted<T, A> noted(const A &access) { return {access}; }
 
 /// to(r, c) = f(from(r, c)...) for rows x cols elements.
 template <class F, class To, class... From>

@@ -2,7 +2,7 @@
 #ifndef PTO_DSL_TASK_H
 #define PTO_DSL_TASK_H
 
-#include "pto/dsl/core.h"
+#include "pto/dsl/scf.h"
 
 PTO_DSL_BEGIN
 namespace task {
@@ -61,6 +61,44 @@ struct manual_scope {
 };
 
 } // namespace task
+
+namespace detail {
+
+struct Block {
+  Index index = 0, count = 1;
+};
+inline thread_local Block current_block;
+
+} // namespace detail
+
+namespace task {
+
+/// fn(args...) once for each of n blocks, which are independent as the iterations of scf::parallel are; inside,
+/// tile::get_block_idx() tells them apart. On a CPU one after the other, on the calling thread. PyPTO: pl.spmd.
+template <class F, class... A>
+PTO_OP("task.spmd call=1")
+inline void spmd(Index n, F &&fn, const A &...args) {
+  const detail::Block outer = detail::current_block;
+  scf::parallel(n, [&](Index i) {
+    detail::current_block = {i, n};
+    fn(args...);
+  });
+  detail::current_block = outer;
+}
+
+} // namespace task
+
+namespace tile {
+
+/// Which block of the innermost task::spmd this is, from 0; 0 outside. PyPTO: get_block_idx.
+PTO_OP("tile.get_block_idx scalar reads=")
+inline Index get_block_idx() { return detail::current_block.index; }
+
+/// How many blocks the innermost task::spmd has; 1 outside. PyPTO: get_block_num.
+PTO_OP("tile.get_block_num scalar reads=")
+inline Index get_block_num() { return detail::current_block.count; }
+
+} // namespace tile
 PTO_DSL_END
 
 #endif

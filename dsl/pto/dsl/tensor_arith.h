@@ -22,6 +22,7 @@ PTO_OP("tensor.add fresh")
 inline A add(const A &a, const B &b) {
   return detail::zip_tensors<A>(a, b, detail::Add{}, "tensor.add");
 }
+/// The same with the scalar s in place of each element of b.
 template <AnyTensor A, Scalar S>
 PTO_OP("tensor.add fresh")
 inline A add(const A &a, S s) {
@@ -34,6 +35,7 @@ PTO_OP("tensor.sub fresh")
 inline A sub(const A &a, const B &b) {
   return detail::zip_tensors<A>(a, b, detail::Sub{}, "tensor.sub");
 }
+/// The same with the scalar s in place of each element of b.
 template <AnyTensor A, Scalar S>
 PTO_OP("tensor.sub fresh")
 inline A sub(const A &a, S s) {
@@ -46,6 +48,7 @@ PTO_OP("tensor.mul fresh")
 inline A mul(const A &a, const B &b) {
   return detail::zip_tensors<A>(a, b, detail::Mul{}, "tensor.mul");
 }
+/// The same with the scalar s in place of each element of b.
 template <AnyTensor A, Scalar S>
 PTO_OP("tensor.mul fresh")
 inline A mul(const A &a, S s) {
@@ -58,6 +61,7 @@ PTO_OP("tensor.div fresh")
 inline A div(const A &a, const B &b) {
   return detail::zip_tensors<A>(a, b, detail::Div{}, "tensor.div");
 }
+/// The same with the scalar s in place of each element of b.
 template <AnyTensor A, Scalar S>
 PTO_OP("tensor.div fresh")
 inline A div(const A &a, S s) {
@@ -70,6 +74,7 @@ PTO_OP("tensor.rem fresh")
 inline A rem(const A &a, const B &b) {
   return detail::zip_tensors<A>(a, b, detail::Rem{}, "tensor.rem");
 }
+/// The same with the scalar s in place of each element of b.
 template <AnyTensor A, Scalar S>
 PTO_OP("tensor.rem fresh")
 inline A rem(const A &a, S s) {
@@ -82,6 +87,7 @@ PTO_OP("tensor.fmod fresh")
 inline A fmod(const A &a, const B &b) {
   return detail::zip_tensors<A>(a, b, detail::Fmod{}, "tensor.fmod");
 }
+/// The same with the scalar s in place of each element of b.
 template <AnyTensor A, Scalar S>
 PTO_OP("tensor.fmod fresh")
 inline A fmod(const A &a, S s) {
@@ -94,6 +100,7 @@ PTO_OP("tensor.maximum fresh")
 inline A maximum(const A &a, const B &b) {
   return detail::zip_tensors<A>(a, b, detail::Max{}, "tensor.maximum");
 }
+/// The same with the scalar s in place of each element of b.
 template <AnyTensor A, Scalar S>
 PTO_OP("tensor.maximum fresh")
 inline A maximum(const A &a, S s) {
@@ -106,6 +113,7 @@ PTO_OP("tensor.minimum fresh")
 inline A minimum(const A &a, const B &b) {
   return detail::zip_tensors<A>(a, b, detail::Min{}, "tensor.minimum");
 }
+/// The same with the scalar s in place of each element of b.
 template <AnyTensor A, Scalar S>
 PTO_OP("tensor.minimum fresh")
 inline A minimum(const A &a, S s) {
@@ -118,6 +126,7 @@ PTO_OP("tensor.and fresh")
 inline A and_(const A &a, const B &b) {
   return detail::zip_tensors<A>(a, b, detail::And{}, "tensor.and");
 }
+/// The same with the scalar s in place of each element of b.
 template <IntTensor A, Scalar S>
 PTO_OP("tensor.and fresh")
 inline A and_(const A &a, S s) {
@@ -130,6 +139,7 @@ PTO_OP("tensor.or fresh")
 inline A or_(const A &a, const B &b) {
   return detail::zip_tensors<A>(a, b, detail::Or{}, "tensor.or");
 }
+/// The same with the scalar s in place of each element of b.
 template <IntTensor A, Scalar S>
 PTO_OP("tensor.or fresh")
 inline A or_(const A &a, S s) {
@@ -142,6 +152,7 @@ PTO_OP("tensor.xor fresh")
 inline A xor_(const A &a, const B &b) {
   return detail::zip_tensors<A>(a, b, detail::Xor{}, "tensor.xor");
 }
+/// The same with the scalar s in place of each element of b.
 template <IntTensor A, Scalar S>
 PTO_OP("tensor.xor fresh")
 inline A xor_(const A &a, S s) {
@@ -154,6 +165,7 @@ PTO_OP("tensor.shl fresh")
 inline A shl(const A &a, const B &b) {
   return detail::zip_tensors<A>(a, b, detail::Shl{}, "tensor.shl");
 }
+/// The same with the scalar s in place of each element of b.
 template <IntTensor A, Scalar S>
 PTO_OP("tensor.shl fresh")
 inline A shl(const A &a, S s) {
@@ -166,6 +178,7 @@ PTO_OP("tensor.shr fresh")
 inline A shr(const A &a, const B &b) {
   return detail::zip_tensors<A>(a, b, detail::Shr{}, "tensor.shr");
 }
+/// The same with the scalar s in place of each element of b.
 template <IntTensor A, Scalar S>
 PTO_OP("tensor.shr fresh")
 inline A shr(const A &a, S s) {
@@ -178,6 +191,7 @@ PTO_OP("tensor.cmp fresh")
 inline detail::TensorOf<A, std::uint8_t> cmp(const A &a, const B &b, Cmp mode) {
   return detail::zip_tensors<detail::TensorOf<A, std::uint8_t>>(a, b, detail::Compare{mode}, "tensor.cmp");
 }
+/// The same with the scalar s in place of each element of b.
 template <AnyTensor A, Scalar S>
 PTO_OP("tensor.cmp fresh")
 inline detail::TensorOf<A, std::uint8_t> cmp(const A &a, S s, Cmp mode) {

@@ -32,13 +32,14 @@ PTO_OP("tensor.gather fresh")
 inline detail::TensorOf<I, typename A::value_type> gather(const A &src, const I &index) {
   PTO_REQUIRE(!src.is_null() && !index.is_null(), "tensor.gather", "a tensor is null");
   auto to = detail::like<detail::TensorOf<I, typename A::value_type>>(index, "tensor.gather");
-  detail::note_tensor(src, false);
   detail::note_tensor(index, false);
   for (Index r = 0; r < index.valid(0); ++r)
     for (Index c = 0; c < index.valid(1); ++c) {
       const Index i = static_cast<Index>(detail::plane(index).get(r, c));
       const Index at[] = {Dim == 0 ? i : r, Dim == 1 ? i : c};
-      detail::plane(to).put(r, c, src.data()[src.offset_of(at, "tensor.gather")]);
+      const auto *p = src.data() + src.offset_of(at, "tensor.gather");
+      detail::note_access(p, sizeof *p, false);
+      detail::plane(to).put(r, c, *p);
     }
   return to;
 }
@@ -115,16 +116,46 @@ inline A scatter_update(const A &dst, const Tensor<I, N> &index, const B &src) {
   PTO_REQUIRE(index.extent(0) == src.extent(0) && src.extent(1) == dst.extent(1), "tensor.scatter_update",
               "%lld indices for %lld rows of %lld columns", index.extent(0), src.extent(0), src.extent(1));
   detail::note_tensor(src, false);
+  const auto to = detail::plane(dst);
   detail::scatter_rows(
-      src.valid(0), src.valid(1), detail::plane(dst), dst.extent(0), detail::plane(src),
-      [&](Index r) {
-        const Index i = static_cast<Index>(index(r)), sizes[] = {src.valid(1)}, strides[] = {dst.stride(1)};
-        if (i >= 0 && i < dst.extent(0))
-          detail::note_window(dst.data() + i * dst.stride(0), sizes, strides, 1, sizeof(typename A::value_type), true);
-        return i;
-      },
-      "tensor.scatter_update");
+      src.valid(0), src.valid(1), detail::noted<typename A::value_type>(to), dst.extent(0), detail::plane(src),
+      [&](Index r) { return static_cast<Index>(index(r)); }, "tensor.scatter_update");
   return dst;
+}
+
+/// For each row the columns where `element mode k` holds, in ascending order, and how many: {indices R x C, counts R x 1},
+/// both int32. Indices beyond the count are INDETERMINATE. Fresh. PyPTO: tensor.gather(kvalue, cmp_mode).
+template <Matrix A, Scalar S>
+PTO_OP("tensor.gather_compare fresh")
+inline Pair<detail::TensorOf<A, std::int32_t>, Tensor<std::int32_t, detail::rows_of<A>, 1>>
+gather_compare(const A &src, S k, Cmp mode) {
+  auto to = detail::like<detail::TensorOf<A, std::int32_t>>(src, "tensor.gather_compare");
+  auto counts = detail::new_matrix<Tensor<std::int32_t, detail::rows_of<A>, 1>>(src.extent(0), 1, src.valid(0), 1,
+                                                                                "tensor.gather_compare");
+  detail::note_tensor(src, false);
+  detail::gather_where(src.valid(0), src.valid(1), detail::plane(to), detail::plane(counts), detail::plane(src),
+                       static_cast<typename A::value_type>(k), mode);
+  return {to, counts};
+}
+
+/// Copies a window of src into acc: acc(to + (r, c)) = src(from + (r, c)), or src(from + (c, r)) with `transposed`. IN PLACE;
+/// returns acc's handle. \pre both windows lie inside and do not overlap. Exact. PyPTO: tensor.gather_row.
+template <Matrix A, Matrix B>
+  requires detail::same_type<typename A::value_type, typename B::value_type>
+PTO_OP("tensor.gather_row same=0 writes=0 reads=1")
+inline A gather_row(const A &acc, const B &src, Offsets<2> to, Offsets<2> from, Extents<2> shape,
+                    bool transposed = false) {
+  using Window = TensorOfRank<typename A::value_type, 2>;
+  const Index turned[] = {shape.v[1], shape.v[0]};
+  const auto target = detail::window<Window>(acc, to.v, shape.v, "tensor.gather_row");
+  const auto source = detail::window<Window>(src, from.v, transposed ? turned : shape.v, "tensor.gather_row");
+  auto p = detail::plane(source);
+  if (transposed)
+    p = {p.data, p.col_stride, p.row_stride};
+  detail::note_tensor(source, false);
+  detail::note_tensor(target, true);
+  detail::map_elements(shape.v[0], shape.v[1], detail::Copy{}, detail::plane(target), p);
+  return acc;
 }
 
 /// Rows of a paged cache: row i of the result is row block_table(index / block) * block + index % block of src, with index =
@@ -138,8 +169,9 @@ paged_gather(const A &src, const Tensor<I, R> &indices, const Tensor<J, B> &bloc
   PTO_REQUIRE(block > 0, "tensor.paged_gather", "blocks of %lld rows", block);
   const Index rows = indices.extent(0), cols = src.extent(1), sizes[] = {rows, cols};
   To to = detail::new_tensor<To>(sizes, "tensor.paged_gather");
+  const auto from = detail::plane(src);
   detail::gather_rows<typename A::value_type>(
-      rows, cols, detail::plane(to), detail::plane(src), src.extent(0),
+      rows, cols, detail::plane(to), detail::noted<typename A::value_type>(from), src.extent(0),
       [&](Index i) {
         const Index logical = static_cast<Index>(indices(i));
         return static_cast<Index>(block_table(logical / block)) * block + logical % block;
@@ -176,6 +208,24 @@ inline A mrgsort(const A &src, Index run) {
   A to = detail::like<A>(src, "tensor.mrgsort");
   detail::note_tensor(src, false);
   detail::merge_each_four<T>(src.valid(0), src.valid(1), run, detail::plane(to), detail::plane(src));
+  return to;
+}
+
+/// Merges two to four matrices of sorted records, row by row. Fresh. Exact.
+/// \pre same element type, same rows, fully valid; each row of each is sorted. PyPTO: tensor.mrgsort.
+template <detail::SortableMatrix A, detail::SortableMatrix... B>
+  requires(sizeof...(B) >= 1 && sizeof...(B) <= 3 &&
+           (detail::same_type<typename A::value_type, typename B::value_type> && ...))
+PTO_OP("tensor.mrgsort fresh")
+inline Tensor<typename A::value_type, detail::rows_of<A>, dyn> mrgsort(const A &a, const B &...b) {
+  using T = typename A::value_type;
+  PTO_REQUIRE(((b.extent(0) == a.extent(0)) && ...), "tensor.mrgsort", "the tensors differ in rows from %lld", a.extent(0));
+  const Index cols[] = {a.extent(1), b.extent(1)...}, sizes[] = {a.extent(0), (a.extent(1) + ... + b.extent(1))};
+  const detail::Plane<T> planes[] = {detail::plane(a), detail::plane(b)...};
+  auto to = detail::new_tensor<Tensor<T, detail::rows_of<A>, dyn>>(sizes, "tensor.mrgsort");
+  detail::note_tensor(a, false);
+  (detail::note_tensor(b, false), ...);
+  detail::merge_rows<T>(sizes[0], 1 + static_cast<int>(sizeof...(B)), cols, planes, detail::plane(to));
   return to;
 }
 

@@ -143,6 +143,26 @@ inline void require_same_or_disjoint([[maybe_unused]] const To &to, [[maybe_unus
   static_cast<void>(op);
 }
 
+template <class T, Index... D, Index... S>
+inline Tensor<T, D...> assemble(const Tensor<T, D...> &target, const Tensor<T, S...> &src, const Index *offsets,
+                                Atomic mode) {
+  using Window = TensorOfRank<T, sizeof...(S)>;
+  Index sizes[sizeof...(S)], bytes = sizeof(T);
+  PTO_REQUIRE(!src.is_null(), "tensor.assemble", "the source is null");
+  for (Index d = 0; d < src.rank; ++d) {
+    sizes[d] = src.extent(d);
+    bytes *= src.valid(d);
+  }
+  const auto to = window<Window>(target, offsets, sizes, "tensor.assemble");
+  require_same_or_disjoint(to, src, "tensor.assemble");
+  count(&trace::Counters::bytes_assembled, bytes);
+  if (mode == Atomic::Add)
+    combine<T>(to, src, [](T &a, T b) { a = Add{}(a, b); });
+  else
+    combine<T>(to, src, [](T &a, T b) { a = b; });
+  return target;
+}
+
 } // namespace detail
 
 namespace tensor {
@@ -235,31 +255,26 @@ inline TensorOfRank<T, N> slice(const Tensor<T, D...> &t, Offsets<sizeof...(D)> 
 ///
 /// With fewer dimensions than target, src stands for its last ones: leading sizes are 1.
 /// \param offsets  element offsets, one a dimension of target
-/// \param mode     Atomic::Add adds to what is there (one rounding an element) instead of replacing it
 /// \pre offsets[d] >= 0, offsets[d] + src.extent(d) <= target.extent(d). src's elements are those of the
-///      window (then nothing happens, except for Add) or disjoint from them.
-/// \effect writes target in place; reads src. Other handles to target see it. Exact but for Add.
+///      window (then nothing happens) or disjoint from them.
+/// \effect writes target in place; reads src. Other handles to target see it. Exact.
 /// PyPTO: tensor.assemble.
 template <class T, Index... D, Index... S>
   requires(sizeof...(S) <= sizeof...(D))
 PTO_OP("tensor.assemble same=0 writes=0 reads=1")
 inline Tensor<T, D...> assemble(const Tensor<T, D...> &target, const Tensor<T, S...> &src,
-                                Offsets<sizeof...(D)> offsets, Atomic mode = Atomic::None) {
-  using Window = TensorOfRank<T, sizeof...(S)>;
-  Index sizes[sizeof...(S)], bytes = sizeof(T);
-  PTO_REQUIRE(!src.is_null(), "tensor.assemble", "the source is null");
-  for (Index d = 0; d < src.rank; ++d) {
-    sizes[d] = src.extent(d);
-    bytes *= src.valid(d);
-  }
-  const auto to = detail::window<Window>(target, offsets.v, sizes, "tensor.assemble");
-  detail::require_same_or_disjoint(to, src, "tensor.assemble");
-  detail::count(&trace::Counters::bytes_assembled, bytes);
-  if (mode == Atomic::Add)
-    detail::combine<T>(to, src, [](T &a, T b) { a = detail::Add{}(a, b); });
-  else
-    detail::combine<T>(to, src, [](T &a, T b) { a = b; });
-  return target;
+                                Offsets<sizeof...(D)> offsets) {
+  return detail::assemble(target, src, offsets.v, Atomic::None);
+}
+
+/// ... with Atomic::Add: adds to what is there, one rounding an element, instead of replacing it. \pre as above
+/// \effect updates target in place; reads src
+template <class T, Index... D, Index... S>
+  requires(sizeof...(S) <= sizeof...(D))
+PTO_OP("tensor.assemble same=0 updates=0 reads=1")
+inline Tensor<T, D...> assemble(const Tensor<T, D...> &target, const Tensor<T, S...> &src,
+                                Offsets<sizeof...(D)> offsets, Atomic mode) {
+  return detail::assemble(target, src, offsets.v, mode);
 }
 
 /// The element at an index: `read(t, {r, c})`. PyPTO: tensor.read.

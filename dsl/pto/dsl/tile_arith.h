@@ -23,6 +23,7 @@ PTO_OP("tile.add fresh")
 inline A add(const A &a, const B &b) {
   return detail::zip<A>(a, b, detail::Add{}, "tile.add");
 }
+/// The same with the scalar s in place of each element of b.
 template <AnyTile A, Scalar S>
 PTO_OP("tile.add fresh")
 inline A add(const A &a, S s) {
@@ -36,6 +37,7 @@ PTO_OP("tile.sub fresh")
 inline A sub(const A &a, const B &b) {
   return detail::zip<A>(a, b, detail::Sub{}, "tile.sub");
 }
+/// The same with the scalar s in place of each element of b.
 template <AnyTile A, Scalar S>
 PTO_OP("tile.sub fresh")
 inline A sub(const A &a, S s) {
@@ -49,6 +51,7 @@ PTO_OP("tile.mul fresh")
 inline A mul(const A &a, const B &b) {
   return detail::zip<A>(a, b, detail::Mul{}, "tile.mul");
 }
+/// The same with the scalar s in place of each element of b.
 template <AnyTile A, Scalar S>
 PTO_OP("tile.mul fresh")
 inline A mul(const A &a, S s) {
@@ -63,6 +66,7 @@ PTO_OP("tile.div fresh")
 inline A div(const A &a, const B &b) {
   return detail::zip<A>(a, b, detail::Div{}, "tile.div");
 }
+/// The same with the scalar s in place of each element of b.
 template <AnyTile A, Scalar S>
 PTO_OP("tile.div fresh")
 inline A div(const A &a, S s) {
@@ -77,6 +81,7 @@ PTO_OP("tile.rem fresh")
 inline A rem(const A &a, const B &b) {
   return detail::zip<A>(a, b, detail::Rem{}, "tile.rem");
 }
+/// The same with the scalar s in place of each element of b.
 template <AnyTile A, Scalar S>
 PTO_OP("tile.rem fresh")
 inline A rem(const A &a, S s) {
@@ -91,6 +96,7 @@ PTO_OP("tile.fmod fresh")
 inline A fmod(const A &a, const B &b) {
   return detail::zip<A>(a, b, detail::Fmod{}, "tile.fmod");
 }
+/// The same with the scalar s in place of each element of b.
 template <AnyTile A, Scalar S>
 PTO_OP("tile.fmod fresh")
 inline A fmod(const A &a, S s) {
@@ -104,6 +110,7 @@ PTO_OP("tile.maximum fresh")
 inline A maximum(const A &a, const B &b) {
   return detail::zip<A>(a, b, detail::Max{}, "tile.maximum");
 }
+/// The same with the scalar s in place of each element of b.
 template <AnyTile A, Scalar S>
 PTO_OP("tile.maximum fresh")
 inline A maximum(const A &a, S s) {
@@ -117,6 +124,7 @@ PTO_OP("tile.minimum fresh")
 inline A minimum(const A &a, const B &b) {
   return detail::zip<A>(a, b, detail::Min{}, "tile.minimum");
 }
+/// The same with the scalar s in place of each element of b.
 template <AnyTile A, Scalar S>
 PTO_OP("tile.minimum fresh")
 inline A minimum(const A &a, S s) {

@@ -20,6 +20,7 @@ PTO_OP("tile.and fresh")
 inline A and_(const A &a, const B &b) {
   return detail::zip<A>(a, b, detail::And{}, "tile.and");
 }
+/// The same with the scalar s in place of each element of b.
 template <IntTile A, Scalar S>
 PTO_OP("tile.and fresh")
 inline A and_(const A &a, S s) {
@@ -32,6 +33,7 @@ PTO_OP("tile.or fresh")
 inline A or_(const A &a, const B &b) {
   return detail::zip<A>(a, b, detail::Or{}, "tile.or");
 }
+/// The same with the scalar s in place of each element of b.
 template <IntTile A, Scalar S>
 PTO_OP("tile.or fresh")
 inline A or_(const A &a, S s) {
@@ -44,6 +46,7 @@ PTO_OP("tile.xor fresh")
 inline A xor_(const A &a, const B &b) {
   return detail::zip<A>(a, b, detail::Xor{}, "tile.xor");
 }
+/// The same with the scalar s in place of each element of b.
 template <IntTile A, Scalar S>
 PTO_OP("tile.xor fresh")
 inline A xor_(const A &a, S s) {
@@ -56,6 +59,7 @@ PTO_OP("tile.shl fresh")
 inline A shl(const A &a, const B &b) {
   return detail::zip<A>(a, b, detail::Shl{}, "tile.shl");
 }
+/// The same with the scalar s in place of each element of b.
 template <IntTile A, Scalar S>
 PTO_OP("tile.shl fresh")
 inline A shl(const A &a, S s) {
@@ -68,6 +72,7 @@ PTO_OP("tile.shr fresh")
 inline A shr(const A &a, const B &b) {
   return detail::zip<A>(a, b, detail::Shr{}, "tile.shr");
 }
+/// The same with the scalar s in place of each element of b.
 template <IntTile A, Scalar S>
 PTO_OP("tile.shr fresh")
 inline A shr(const A &a, S s) {
@@ -104,6 +109,7 @@ PTO_OP("tile.cmp fresh")
 inline detail::MaskOf<A> cmp(const A &a, const B &b, Cmp mode) {
   return detail::zip<detail::MaskOf<A>>(a, b, detail::Compare{mode}, "tile.cmp");
 }
+/// The same with the scalar s in place of each element of b.
 template <AnyTile A, Scalar S>
 PTO_OP("tile.cmp fresh")
 inline detail::MaskOf<A> cmp(const A &a, S s, Cmp mode) {
@@ -123,6 +129,7 @@ inline A sel(const M &mask, const A &a, const B &b) {
   detail::map_elements(a.valid_rows(), a.valid_cols(), detail::Select<ElementOf<A>>{}, to, mask, a, b);
   return to;
 }
+/// The same with the scalar s in place of each element of b.
 template <AnyTile M, AnyTile A, Scalar S>
   requires MaskFor<M, A>
 PTO_OP("tile.sel fresh")

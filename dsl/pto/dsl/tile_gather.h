@@ -24,6 +24,7 @@ using Widened = Tile<ElementOf<A>, A::static_rows, scaled(A::static_cols, By, Ov
                      DefaultLayout<A::space, A::static_rows, scaled(A::static_cols, By, Over)>, A::static_valid_rows,
                      scaled(A::static_valid_cols, By, Over)>;
 
+/// A tensor of rank 1 or 2 as a plane.
 template <class T, Index... D> inline Plane<T> plane_of(const Tensor<T, D...> &t) {
   return {t.data(), row_stride(t), col_stride(t)};
 }
@@ -114,7 +115,8 @@ inline detail::Gathered<T, I> mgather(const Tensor<T, D...> &mem, const I &index
   PTO_REQUIRE(!mem.is_null() && !index.is_null(), "tile.mgather", "a handle is null");
   auto to = detail::tile_like<detail::Gathered<T, I>>(index);
   const Index cols = mem.extent(mem.rank - 1);
-  detail::gather_flat<T>(index.valid_rows(), index.valid_cols(), to, detail::plane_of(mem), mem.size() / cols, cols,
+  const auto from = detail::plane_of(mem);
+  detail::gather_flat<T>(index.valid_rows(), index.valid_cols(), to, detail::noted<T>(from), mem.size() / cols, cols,
                          index, mode, "tile.mgather");
   return to;
 }
@@ -129,8 +131,9 @@ mgather(const Tensor<T, N, C> &mem, const I &index, OutOfBounds mode = OutOfBoun
   using B = Tile<T, I::static_rows, C, Mem::Vec, DefaultLayout<Mem::Vec, I::static_rows, C>, I::static_valid_rows, C>;
   PTO_REQUIRE(!mem.is_null() && !index.is_null(), "tile.mgather", "a handle is null");
   B to = detail::new_tile<B>(index.rows(), mem.extent(1), index.valid_rows(), mem.extent(1));
+  const auto from = detail::plane_of(mem);
   detail::gather_rows<T>(
-      to.valid_rows(), to.valid_cols(), to, detail::plane_of(mem), mem.extent(0),
+      to.valid_rows(), to.valid_cols(), to, detail::noted<T>(from), mem.extent(0),
       [&](Index r) { return static_cast<Index>(index.get(r, 0)); }, mode, "tile.mgather");
   return to;
 }
@@ -146,8 +149,9 @@ inline Tensor<T, D...> mscatter(const A &src, const I &index, const Tensor<T, D.
   detail::require_like(src, index, "tile.mscatter");
   PTO_REQUIRE(!mem.is_null(), "tile.mscatter", "the tensor is null");
   const Index cols = mem.extent(mem.rank - 1);
-  detail::scatter_flat<T>(src.valid_rows(), src.valid_cols(), detail::plane_of(mem), mem.size() / cols, cols, src,
-                          index, "tile.mscatter");
+  const auto to = detail::plane_of(mem);
+  detail::scatter_flat<T>(src.valid_rows(), src.valid_cols(), detail::noted<T>(to), mem.size() / cols, cols, src, index,
+                          "tile.mscatter");
   return mem;
 }
 
@@ -161,8 +165,9 @@ PTO_OP("tile.scatter same=0 writes=0 reads=1,2")
 inline A scatter(const A &dst, const B &src, const I &index) {
   detail::require_like(src, index, "tile.scatter");
   detail::require_tile(dst, "tile.scatter");
-  detail::scatter_flat<ElementOf<A>>(src.valid_rows(), src.valid_cols(), dst, dst.rows(), dst.cols(), src, index,
-                                     "tile.scatter");
+  using T = ElementOf<A>;
+  detail::scatter_flat<T>(src.valid_rows(), src.valid_cols(), detail::noted<T>(dst), dst.rows(), dst.cols(), src, index,
+                          "tile.scatter");
   return dst;
 }
 
@@ -179,7 +184,7 @@ inline A scatter_mask(const A &dst, const B &src) {
               "%lld x %lld elements into %lld x %lld", src.rows(), src.cols(), dst.rows(), dst.cols());
   for (Index r = 0; r < src.valid_rows(); ++r)
     for (Index c = 0; c < src.valid_cols(); ++c)
-      dst.put(r, c * step + first, src.get(r, c));
+      detail::noted<ElementOf<A>>(dst).put(r, c * step + first, src.get(r, c));
   return dst;
 }
 
@@ -194,7 +199,7 @@ inline A scatter_update(const A &dst, const I &index, const B &src) {
   PTO_REQUIRE(index.valid_rows() == src.valid_rows() && src.valid_cols() <= dst.cols(), "tile.scatter_update",
               "%lld indices for %lld rows of %lld columns", index.valid_rows(), src.valid_rows(), src.valid_cols());
   detail::scatter_rows(
-      src.valid_rows(), src.valid_cols(), dst, dst.rows(), src,
+      src.valid_rows(), src.valid_cols(), detail::noted<ElementOf<A>>(dst), dst.rows(), src,
       [&](Index r) { return static_cast<Index>(index.get(r, 0)); }, "tile.scatter_update");
   return dst;
 }
@@ -210,11 +215,12 @@ inline A gather_row(const A &acc, const Tensor<T, D...> &src, Offsets<2> to, Off
   detail::require_tile(acc, "tile.gather_row");
   PTO_REQUIRE(r0 >= 0 && r0 + rows <= acc.rows() && c0 >= 0 && c0 + cols <= acc.cols(), "tile.gather_row",
               "the window at (%lld, %lld) overhangs a %lld x %lld tile", r0, c0, acc.rows(), acc.cols());
-  const T *p = detail::plane_at(src, from.v, transposed ? cols : rows, transposed ? rows : cols, "tile.gather_row");
-  const Index rs = detail::row_stride(src), cs = detail::col_stride(src);
+  const detail::Plane<T> p{detail::plane_at(src, from.v, transposed ? cols : rows, transposed ? rows : cols, "tile.gather_row"),
+                           detail::row_stride(src), detail::col_stride(src)};
+  const auto from_src = detail::noted<T>(p);
   for (Index r = 0; r < rows; ++r)
     for (Index c = 0; c < cols; ++c)
-      acc.put(r0 + r, c0 + c, transposed ? p[c * rs + r * cs] : p[r * rs + c * cs]);
+      detail::noted<T>(acc).put(r0 + r, c0 + c, from_src.get(transposed ? c : r, transposed ? r : c));
   return acc;
 }
 
@@ -230,8 +236,9 @@ inline Tile<T, R, C> paged_gather(const Tensor<T, N, C> &src, const Tensor<I, A>
   PTO_REQUIRE(indices.extent(0) >= R && block > 0, "tile.paged_gather", "%lld indices for %lld rows in blocks of %lld",
               indices.extent(0), R, block);
   auto to = detail::new_tile<Tile<T, R, C>>(R, C, R, C);
+  const auto from = detail::plane_of(src);
   detail::gather_rows<T>(
-      R, C, to, detail::plane_of(src), src.extent(0),
+      R, C, to, detail::noted<T>(from), src.extent(0),
       [&](Index i) {
         const Index logical = static_cast<Index>(indices(i));
         return static_cast<Index>(block_table(logical / block)) * block + logical % block;

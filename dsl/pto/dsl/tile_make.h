@@ -161,6 +161,9 @@ template <Pad P, AnyTile A>
 PTO_OP("tile.fillpad_inplace view=0 writes=0")
 inline detail::Padded<A, P> fillpad_inplace(const A &a) {
   detail::require_tile(a, "tile.fillpad_inplace");
+  for (Index r = 0; detail::watching() && r < a.rows(); ++r)
+    for (Index c = r < a.valid_rows() ? a.valid_cols() : 0; c < a.cols(); ++c)
+      detail::note_access(a.at(r, c), sizeof(ElementOf<A>), true);
   detail::pad_from(a, a.valid_rows(), a.valid_cols(), detail::pad_value<ElementOf<A>>(P));
   return detail::reseen<detail::Padded<A, P>>(a, a.rows(), a.cols());
 }

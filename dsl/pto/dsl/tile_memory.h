@@ -60,10 +60,11 @@ inline void store_from(const A &tile, const Index *offsets, const Tensor<T, D...
   const Index rs = row_stride(dst), cs = col_stride(dst), sizes[] = {rows, cols}, strides[] = {rs, cs};
   note_window(to, sizes, strides, 2, sizeof(T), true);
   count(&trace::Counters::bytes_stored, rows * cols * static_cast<Index>(sizeof(T)));
+  const bool add = mode == Atomic::Add;
   for (Index r = 0; r < rows; ++r)
     for (Index c = 0; c < cols; ++c) {
       T &cell = to[r * rs + c * cs];
-      cell = mode == Atomic::Add ? Add{}(cell, tile.get(r, c)) : tile.get(r, c);
+      cell = add ? Add{}(cell, tile.get(r, c)) : tile.get(r, c);
     }
 }
 
@@ -179,15 +180,23 @@ inline Tile<T, dyn, dyn, M> load(const Tensor<T, D...> &src, Offsets<sizeof...(D
 ///
 /// \param src      R x C, valid part vr x vc (only that part is written)
 /// \param offsets  element offsets, one a dimension of dst
-/// \param mode     Atomic::Add adds to what is there (one rounding an element)
 /// \pre T of src and dst equal; offsets[d] + the valid size <= dst.extent(d)
 /// \effect writes dst; reads src. In place: handles to dst see it.
-/// Exact but for Add. PyPTO: tile.store; PTO-ISA: TSTORE.
+/// Exact. PyPTO: tile.store; PTO-ISA: TSTORE.
 template <AnyTile A, class T, Index... D>
   requires detail::same_type<ElementOf<A>, T>
 PTO_OP("tile.store same=2 writes=2 reads=0")
-inline Tensor<T, D...> store(const A &src, Offsets<sizeof...(D)> offsets, const Tensor<T, D...> &dst,
-                             Atomic mode = Atomic::None) {
+inline Tensor<T, D...> store(const A &src, Offsets<sizeof...(D)> offsets, const Tensor<T, D...> &dst) {
+  detail::store_from(src, offsets.v, dst, Atomic::None);
+  return dst;
+}
+
+/// ... with Atomic::Add: adds to what is there, one rounding an element, instead of replacing it. \pre as above
+/// \effect updates dst; reads src
+template <AnyTile A, class T, Index... D>
+  requires detail::same_type<ElementOf<A>, T>
+PTO_OP("tile.store same=2 updates=2 reads=0")
+inline Tensor<T, D...> store(const A &src, Offsets<sizeof...(D)> offsets, const Tensor<T, D...> &dst, Atomic mode) {
   detail::store_from(src, offsets.v, dst, mode);
   return dst;
 }

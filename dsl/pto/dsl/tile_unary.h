@@ -108,7 +108,7 @@ inline A relu(const A &a) {
   return detail::map<A>(a, detail::Relu{}, "tile.relu");
 }
 
-/// a where a > 0, else a * slope. NaN stays NaN. One rounding. \pre none
+/// a where a > 0, else a * slope. NaN stays NaN. One rounding. The slope is converted to a's type first.
 /// PyPTO: tile.lrelu; PTO-ISA: TLRELU.
 template <FloatTile A, Scalar S>
 PTO_OP("tile.lrelu fresh")
