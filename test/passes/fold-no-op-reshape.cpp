@@ -1,0 +1,453 @@
+// What fold-no-op-reshape folds: PyPTO's cases, round trips and chains, in the clothes of C++.
+// What it must keep is in fold-no-op-reshape-kept.cpp.
+//
+// RUN: %pto-rewrite --passes=fold-no-op-reshape -Rpass=. -Rpass-missed=. %s -o %t.cpp -- 2>%t.err
+// RUN: sed -e '/^ *\/\//d' -e 's|//.*||' %t.cpp | FileCheck %s
+// RUN: FileCheck %s --check-prefixes=FOLDED,KEPT,ANY,NOTE --implicit-check-not=remark: --input-file=%t.err
+// RUN: %equal --passes=fold-no-op-reshape --expect-change %s
+#include "Inputs/kernels.h"
+
+#include <type_traits>
+#include <utility>
+
+using Square = Tensor<float, 8, 8>;
+
+// F1. The message, once in full.
+// CHECK-LABEL: same_shape(
+// CHECK-NEXT:    auto a = tile::load<8, 8>(x, {0, 0});
+// CHECK-NEXT:    tile::store(a, {0, 0}, out);
+// CHECK-NEXT:  }
+PTO_INCORE void same_shape(In<Square> x, Out<Square> out) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  auto b = tile::reshape<8, 8>(a); // FOLDED: :[[@LINE]]:12: remark: 'b' is 'a': the reshape changes nothing [-Rpass=fold-no-op-reshape]
+  tile::store(b, {0, 0}, out);
+}
+
+// F2. Upstream keeps the round trip; nobody looks at it in between, so it goes.
+// CHECK-LABEL: round_trip(
+// CHECK-NEXT:    auto a = tile::load<8, 8>(x, {0, 0});
+// CHECK-NEXT:    tile::store(a, {0, 0}, out);
+// CHECK-NEXT:  }
+PTO_INCORE void round_trip(In<Square> x, Out<Square> out) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  auto r = tile::reshape<64, 1>(a);
+  auto f = tile::reshape<8, 8>(r); // FOLDED: :[[@LINE]]:{{.*}}'f' is 'a'
+  tile::store(f, {0, 0}, out);
+}
+
+// F3. No reshape.
+// CHECK-LABEL: no_reshape(
+// CHECK-NEXT:    auto t = tile::load<8, 8>(x, {0, 0});
+// CHECK-NEXT:    auto y = tile::add(t, t);
+// CHECK-NEXT:    tile::store(y, {0, 0}, out);
+PTO_INCORE void no_reshape(In<Square> x, Out<Square> out) {
+  auto t = tile::load<8, 8>(x, {0, 0});
+  auto y = tile::add(t, t);
+  tile::store(y, {0, 0}, out);
+}
+
+// F5. The valid part is known only at run time, and is the same.
+// CHECK-LABEL: same_valid_part(
+// CHECK-NEXT:    auto a = tile::load<8, 8>(x, {0, 0}, Valid{rows + 1, 8});
+// CHECK-NEXT:    tile::store(a, {0, 0}, out);
+PTO_INCORE void same_valid_part(In<Square> x, Out<Square> out, Index rows) {
+  auto a = tile::load<8, 8>(x, {0, 0}, Valid{rows + 1, 8});
+  auto b = tile::reshape<8, 8>(a, Valid{rows + 1, 8}); // FOLDED: :[[@LINE]]:{{.*}}'b' is 'a'
+  tile::store(b, {0, 0}, out);
+}
+
+// A shape that the tile has already keeps its valid part without being told.
+// CHECK-LABEL: valid_part_kept(
+// CHECK-NEXT:    auto a = tile::load<8, 8>(x, {0, 0}, Valid{rows, 5});
+// CHECK-NEXT:    tile::store(a, {0, 0}, out);
+PTO_INCORE void valid_part_kept(In<Square> x, Out<Square> out, Index rows) {
+  auto a = tile::load<8, 8>(x, {0, 0}, Valid{rows, 5});
+  auto b = tile::reshape<8, 8>(a); // FOLDED: :[[@LINE]]:{{.*}}'b' is 'a'
+  tile::store(b, {0, 0}, out);
+}
+
+// Equal, though spelled differently.
+// CHECK-LABEL: equal_valid_parts(
+// CHECK:         auto a = tile::load<8, 8>(x, {0, 0}, Valid{n, 8});
+// CHECK-NEXT:    tile::store(a, {0, 0}, out);
+PTO_INCORE void equal_valid_parts(In<Square> x, Out<Square> out, Index rows) {
+  const Index n = 2 * rows + 1;
+  auto a = tile::load<8, 8>(x, {0, 0}, Valid{n, 8});
+  auto b = tile::reshape<8, 8>(a, Valid{rows + 1 + rows, 2 * 4}); // FOLDED: :[[@LINE]]:{{.*}}'b' is 'a'
+  tile::store(b, {0, 0}, out);
+}
+
+// G3. Run-time rows and columns, the same variables.
+// CHECK-LABEL: same_run_time_shape(
+// CHECK-NEXT:    auto a = tile::load(x, {0, 0}, {n + 1, 8});
+// CHECK-NEXT:    tile::store(a, {0, 0}, out);
+PTO_INCORE void same_run_time_shape(In<Square> x, Out<Square> out, Index n) {
+  auto a = tile::load(x, {0, 0}, {n + 1, 8});
+  auto b = tile::reshape(a, {n + 1, 8}); // FOLDED: :[[@LINE]]:{{.*}}'b' is 'a'
+  tile::store(b, {0, 0}, out);
+}
+
+// F4, the other way round: the place that it is given is the one that it has.
+// CHECK-LABEL: same_place(
+// CHECK-NEXT:    auto ub = tile::alloc<1024>();
+// CHECK-NEXT:    auto a = tile::load<8, 8>(x, {0, 0}, ub.at(256));
+// CHECK-NEXT:    tile::store(a, {0, 0}, out);
+PTO_INCORE void same_place(In<Square> x, Out<Square> out) {
+  auto ub = tile::alloc<1024>();
+  auto a = tile::load<8, 8>(x, {0, 0}, ub.at(256));
+  auto b = tile::reshape<8, 8>(a, ub.at(256)); // FOLDED: :[[@LINE]]:{{.*}}'b' is 'a'
+  tile::store(b, {0, 0}, out);
+}
+
+// G5, G8. A part of a tile keeps its offset and its strides: the uses read the part.
+// CHECK-LABEL: part_of_a_tile(
+// CHECK-NEXT:    auto w = tile::load<8, 8>(x, {0, 0});
+// CHECK-NEXT:    auto a = tile::slice<2, 4>(w, {2, 4});
+// CHECK-NEXT:    tile::store(a, {0, 0}, out);
+PTO_INCORE void part_of_a_tile(In<Square> x, Out<Square> out) {
+  auto w = tile::load<8, 8>(x, {0, 0});
+  auto a = tile::slice<2, 4>(w, {2, 4});
+  auto b = tile::reshape<2, 4>(a); // FOLDED: :[[@LINE]]:{{.*}}'b' is 'a'
+  tile::store(b, {0, 0}, out);
+}
+
+// Another memory with its own layout.
+// CHECK-LABEL: matrix_memory(
+// CHECK-NEXT:    auto a = tile::load<16, 16, Mem::Mat>(x, {0, 0});
+// CHECK-NEXT:    tile::store(a, {0, 0}, out);
+PTO_AIC void matrix_memory(In<Tensor<float, 16, 16>> x, Out<Tensor<float, 16, 16>> out) {
+  auto a = tile::load<16, 16, Mem::Mat>(x, {0, 0});
+  auto b = tile::reshape<16, 16>(a); // FOLDED: :[[@LINE]]:{{.*}}'b' is 'a'
+  tile::store(b, {0, 0}, out);
+}
+
+//===-- chains ------------------------------------------------------------------===//
+
+// CHECK-LABEL: long_chain(
+// CHECK-NEXT:    auto a = tile::load<8, 8>(x, {0, 0});
+// CHECK-NEXT:    tile::store(a, {0, 0}, out);
+PTO_AIV void long_chain(In<Square> x, Out<Square> out) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  auto r = tile::reshape<1, 64>(a);
+  auto s = tile::reshape<4, 16>(r);
+  auto t = tile::reshape<64, 1>(s);
+  auto f = tile::reshape<8, 8>(t); // FOLDED: :[[@LINE]]:{{.*}}'f' is 'a'
+  tile::store(f, {0, 0}, out);
+}
+
+// The ends differ: one reshape is enough.
+// CHECK-LABEL: two_become_one(
+// CHECK-NEXT:    auto a = tile::load<8, 8>(x, {0, 0});
+// CHECK-NEXT:    auto f = tile::reshape<4, 16>(a);
+// CHECK-NEXT:    tile::store(f, {0, 0}, out);
+PTO_INCORE void two_become_one(In<Square> x, Out<Tensor<float, 4, 16>> out) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  auto r = tile::reshape<1, 64>(a);
+  auto f = tile::reshape<4, 16>(r); // FOLDED: :[[@LINE]]:{{.*}}'a'
+  tile::store(f, {0, 0}, out);
+}
+
+// Nested calls.
+// CHECK-LABEL: nested(
+// CHECK-NEXT:    auto a = tile::load<8, 8>(x, {0, 0});
+// CHECK-NEXT:    tile::store(a, {0, 0}, out);
+PTO_INCORE void nested(In<Square> x, Out<Square> out) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  tile::store(tile::reshape<8, 8>(a), {0, 0}, out); // FOLDED: :[[@LINE]]:{{.*}}changes nothing
+}
+
+// CHECK-LABEL: nested_round_trip(
+// CHECK-NEXT:    auto a = tile::load<8, 8>(x, {0, 0});
+// CHECK-NEXT:    tile::store(a, {0, 0}, out);
+PTO_INCORE void nested_round_trip(In<Square> x, Out<Square> out) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  tile::store(tile::reshape<8, 8>(tile::reshape<64, 1>(a)), {0, 0}, out); // FOLDED: :[[@LINE]]:{{.*}}changes nothing
+}
+
+// CHECK-LABEL: nested_source(
+// CHECK-NEXT:    tile::store(tile::load<8, 8>(x, {0, 0}), {0, 0}, out);
+PTO_INCORE void nested_source(In<Square> x, Out<Square> out) {
+  tile::store(tile::reshape<8, 8>(tile::load<8, 8>(x, {0, 0})), {0, 0}, out); // FOLDED: :[[@LINE]]:{{.*}}changes nothing
+}
+
+// Rms norm's round trip of a column of sums.
+// CHECK-LABEL: column_and_row(
+// CHECK:         auto sums = tile::row_sum(a);
+// CHECK-NEXT:    tile::store(sums, {0, 0}, out);
+PTO_INCORE void column_and_row(In<Square> x, Out<Tensor<float, 8, 1>> out) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  auto sums = tile::row_sum(a);
+  auto row = tile::reshape<1, 8>(sums);
+  auto column = tile::reshape<8, 1>(row); // FOLDED: :[[@LINE]]:{{.*}}'column' is 'sums'
+  tile::store(column, {0, 0}, out);
+}
+
+// The middle of the chain is used: only what is not needed goes.
+// CHECK-LABEL: middle_used(
+// CHECK:         auto row = tile::reshape<1, 64>(a);
+// CHECK-NEXT:    tile::store(tile::neg(row), {0, 0}, flat);
+PTO_INCORE void middle_used(In<Square> x, Out<Tensor<float, 1, 64>> flat, Out<Square> out) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  auto row = tile::reshape<1, 64>(a); // KEPT: :[[@LINE]]:{{.*}},different-signature]
+  tile::store(tile::neg(row), {0, 0}, flat);
+  auto back = tile::reshape<8, 8>(row); // ANY: :[[@LINE]]:{{.*}}: remark:
+  tile::store(back, {0, 0}, out);
+}
+
+//===-- names -------------------------------------------------------------------===//
+
+// The source is rebound while the result lives: a copy of the handle is what the reshape was.
+// CHECK-LABEL: source_rebound(
+// CHECK-NEXT:    auto a = tile::load<8, 8>(x, {0, 0});
+// CHECK-NEXT:    auto b = a;
+// CHECK-NEXT:    a = tile::add(a, a);
+// CHECK-NEXT:    tile::store(b, {0, 0}, out);
+PTO_INCORE void source_rebound(In<Square> x, Out<Square> out) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  auto b = tile::reshape<8, 8>(a); // FOLDED: :[[@LINE]]:{{.*}}'b' is 'a'
+  a = tile::add(a, a);
+  tile::store(b, {0, 0}, out);
+}
+
+// CHECK-LABEL: result_rebound(
+// CHECK-NEXT:    auto a = tile::load<8, 8>(x, {0, 0});
+// CHECK-NEXT:    auto b = a;
+// CHECK-NEXT:    b = tile::add(b, a);
+// CHECK-NEXT:    tile::store(a, {0, 0}, out);
+PTO_INCORE void result_rebound(In<Square> x, Out<Square> out) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  auto b = tile::reshape<8, 8>(a); // FOLDED: :[[@LINE]]:{{.*}}'b' is 'a'
+  b = tile::add(b, a);
+  tile::store(a, {0, 0}, out);
+}
+
+// CHECK-LABEL: rebound_in_a_loop(
+// CHECK:         for (Index i = 0; i < 3; ++i) {
+// CHECK-NEXT:      auto b = a;
+// CHECK-NEXT:      a = tile::add(last, a);
+// CHECK-NEXT:      last = b;
+PTO_INCORE void rebound_in_a_loop(In<Square> x, Out<Square> out) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  auto last = a;
+  for (Index i = 0; i < 3; ++i) {
+    auto b = tile::reshape<8, 8>(a); // FOLDED: :[[@LINE]]:{{.*}}'b' is 'a'
+    a = tile::add(last, a);
+    last = b;
+  }
+  tile::store(last, {0, 0}, out);
+}
+
+// Both names show the same bytes: what is written through one is read through the other.
+// CHECK-LABEL: written_in_place(
+// CHECK-NEXT:    auto a = tile::load<8, 8>(x, {0, 0});
+// CHECK-NEXT:    tile::write(a, {0, 0}, 1.f);
+// CHECK-NEXT:    tile::write(a, {0, 1}, 2.f);
+// CHECK-NEXT:    tile::store(tile::add(a, a), {0, 0}, out);
+PTO_INCORE void written_in_place(In<Square> x, Out<Square> out) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  auto b = tile::reshape<8, 8>(a); // FOLDED: :[[@LINE]]:{{.*}}'b' is 'a'
+  tile::write(a, {0, 0}, 1.f);
+  tile::write(b, {0, 1}, 2.f);
+  tile::store(tile::add(a, b), {0, 0}, out);
+}
+
+// CHECK-LABEL: assigned(
+// CHECK:         b = a;
+// CHECK-NEXT:    tile::store(b, {0, 0}, out);
+PTO_INCORE void assigned(In<Square> x, Out<Square> out) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  auto b = tile::add(a, a);
+  tile::store(b, {0, 0}, out);
+  b = tile::reshape<8, 8>(a); // FOLDED: :[[@LINE]]:{{.*}}'b' is 'a'
+  tile::store(b, {0, 0}, out);
+}
+
+// CHECK-LABEL: onto_itself(
+// CHECK-NOT:     a = a;
+// CHECK:         tile::store(a, {0, 0}, out);
+PTO_INCORE void onto_itself(In<Square> x, Out<Square> out) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  a = tile::reshape<8, 8>(a); // FOLDED: :[[@LINE]]:{{.*}}changes nothing
+  tile::store(a, {0, 0}, out);
+}
+
+// Another `a` hides the source where the result is used.
+// CHECK-LABEL: source_hidden(
+// CHECK:         auto b = a;
+// CHECK:           tile::store(b, {0, 0}, out);
+PTO_INCORE void source_hidden(In<Square> x, Out<Square> out) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  auto b = tile::reshape<8, 8>(a); // FOLDED: :[[@LINE]]:{{.*}}'b' is 'a'
+  {
+    auto a = tile::add(b, b);
+    tile::store(a, {0, 0}, out);
+    tile::store(b, {0, 0}, out);
+  }
+}
+
+// CHECK-LABEL: source_hidden_by_an_enumerator(
+// CHECK:         auto b = a;
+// CHECK:           tile::store(b, {a, 0}, out);
+PTO_INCORE void source_hidden_by_an_enumerator(In<Square> x, Out<Square> out) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  auto b = tile::reshape<8, 8>(a); // FOLDED: :[[@LINE]]:{{.*}}'b' is 'a'
+  {
+    enum { a };
+    tile::store(b, {a, 0}, out);
+  }
+}
+
+// CHECK-LABEL: used_in_a_lambda(
+// CHECK:         auto b = a;
+// CHECK-NEXT:    auto put = [=] { tile::store(b, {0, 0}, out); };
+PTO_INCORE void used_in_a_lambda(In<Square> x, Out<Square> out) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  auto b = tile::reshape<8, 8>(a); // FOLDED: :[[@LINE]]:{{.*}}'b' is 'a'
+  auto put = [=] { tile::store(b, {0, 0}, out); };
+  a = tile::add(a, a);
+  put();
+}
+
+#define PUT(t) tile::store(t, {0, 0}, out)
+
+// CHECK-LABEL: used_in_a_macro(
+// CHECK:         auto b = a;
+// CHECK-NEXT:    PUT(b);
+PTO_INCORE void used_in_a_macro(In<Square> x, Out<Square> out) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  auto b = tile::reshape<8, 8>(a); // FOLDED: :[[@LINE]]:{{.*}}'b' is 'a'
+  PUT(b);
+}
+
+// A name that inactive code needs stays.
+// CHECK-LABEL: used_in_inactive_code(
+// CHECK:         auto b = a;
+// CHECK:         dump(b);
+PTO_INCORE void used_in_inactive_code(In<Square> x, Out<Square> out) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  auto b = tile::reshape<8, 8>(a); // FOLDED: :[[@LINE]]:{{.*}}'b' is 'a'
+#ifdef DUMP
+  dump(b);
+#endif
+  tile::store(b, {0, 0}, out);
+}
+
+// CHECK-LABEL: several_declarators(
+// CHECK-NEXT:    auto a = tile::load<8, 8>(x, {0, 0}), b = a, c = tile::add(a, a);
+PTO_INCORE void several_declarators(In<Square> x, Out<Square> out) {
+  auto a = tile::load<8, 8>(x, {0, 0}), b = tile::reshape<8, 8>(a), c = tile::add(a, a); // FOLDED: :[[@LINE]]:{{.*}}'b' is 'a'
+  tile::store(tile::add(b, c), {0, 0}, out);
+}
+
+template <class A> inline float sum_of(const A &a) {
+  float s = 0;
+  for (Index r = 0; r < a.rows(); ++r)
+    for (Index c = 0; c < a.cols(); ++c)
+      s += a(r, c);
+  return s;
+}
+PTO_INCORE float returned(In<Square> x) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  return sum_of(tile::reshape<8, 8>(a)); // ANY: :[[@LINE]]:{{.*}}: remark:
+}
+
+// CHECK-LABEL: element_of(
+// CHECK:         return a(1, 2);
+PTO_INCORE float element_of(In<Square> x) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  return tile::reshape<8, 8>(a)(1, 2); // FOLDED: :[[@LINE]]:{{.*}}changes nothing
+}
+
+// What stands in for an expression keeps its parentheses.
+// CHECK-LABEL: source_is_an_expression(
+// CHECK:         return (c ? p : q)(1, 2);
+PTO_INCORE float source_is_an_expression(In<Square> x, bool c) {
+  auto p = tile::load<8, 8>(x, {0, 0});
+  auto q = tile::add(p, p);
+  return tile::reshape<8, 8>(c ? p : q)(1, 2); // FOLDED: :[[@LINE]]:{{.*}}changes nothing
+}
+
+// CHECK-LABEL: source_is_assigned(
+// CHECK:         float s = (p = q)(1, 2);
+PTO_INCORE float source_is_assigned(In<Square> x, Out<Square> out) {
+  auto p = tile::load<8, 8>(x, {0, 0});
+  auto q = tile::add(p, p);
+  float s = tile::reshape<8, 8>(p = q)(1, 2); // FOLDED: :[[@LINE]]:{{.*}}changes nothing
+  tile::store(p, {0, 0}, out);
+  return s;
+}
+
+//===-- references and values ---------------------------------------------------===//
+
+// A const reference to the result does not follow the source's name.
+// CHECK-LABEL: const_reference(
+PTO_INCORE void const_reference(In<Square> x, Out<Square> out) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  const auto &b = tile::reshape<8, 8>(a); // ANY: :[[@LINE]]:{{.*}}: remark:
+  a = tile::add(a, a);
+  tile::store(b, {0, 0}, out);
+}
+
+// CHECK-LABEL: rvalue_reference(
+PTO_INCORE void rvalue_reference(In<Square> x, Out<Square> out) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  auto &&b = tile::reshape<8, 8>(a); // ANY: :[[@LINE]]:{{.*}}: remark:
+  b = tile::add(a, a);
+  tile::store(a, {0, 0}, out);
+}
+
+template <class A> inline Index category(A &) { return 1; }
+template <class A> inline Index category(A &&) { return 2; }
+
+// CHECK-LABEL: overloads(
+PTO_INCORE Index overloads(In<Square> x) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  return category(tile::reshape<8, 8>(a)); // ANY: :[[@LINE]]:{{.*}}: remark:
+}
+
+template <class A>
+  requires(!std::is_lvalue_reference_v<A>)
+inline Index values_only(A &&) {
+  return 3;
+}
+
+// CHECK-LABEL: takes_values_only(
+PTO_INCORE Index takes_values_only(In<Square> x) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  return values_only(tile::reshape<8, 8>(a)); // ANY: :[[@LINE]]:{{.*}}: remark:
+}
+
+// CHECK-LABEL: moved(
+PTO_INCORE void moved(In<Square> x, Out<Square> out) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  auto b = std::move(tile::reshape<8, 8>(a)); // ANY: :[[@LINE]]:{{.*}}: remark:
+  b = tile::add(b, b);
+  tile::store(a, {0, 0}, out);
+}
+
+// Instances of a template agree.
+// CHECK-LABEL: in_a_template(
+// CHECK-NEXT:    auto a = tile::load<R, 8>(x, {0, 0});
+// CHECK-NEXT:    tile::store(a, {0, 0}, out);
+template <class T, Index R> PTO_INCORE void in_a_template(In<Tensor<T, R, 8>> x, Out<Tensor<T, R, 8>> out) {
+  auto a = tile::load<R, 8>(x, {0, 0});
+  auto b = tile::reshape<R, 8>(a); // FOLDED: :[[@LINE]]:{{.*}}'b' is 'a'
+  tile::store(b, {0, 0}, out);
+}
+
+// They do not: for R = 1 the shape is the same, for R = 2 it is another.
+// CHECK-LABEL: instances_disagree(
+// CHECK:         auto b = tile::reshape<1, R * 8>(a);
+template <Index R> PTO_INCORE void instances_disagree(In<Square> x, Out<Tensor<float, 1, R * 8>> out) {
+  auto a = tile::load<R, 8>(x, {0, 0});
+  auto b = tile::reshape<1, R * 8>(a); // KEPT: :[[@LINE]]:{{.*}},{{instantiations-disagree|different-signature}}]
+  tile::store(b, {0, 0}, out);         // KEPT: :[[@LINE-1]]:{{.*}},{{instantiations-disagree|different-signature}}]
+}
+
+PTO_TEST_MAIN(same_shape, round_trip, no_reshape, same_valid_part, valid_part_kept, equal_valid_parts, same_run_time_shape,
+              same_place, part_of_a_tile, matrix_memory, long_chain, two_become_one, nested, nested_round_trip,
+              nested_source, column_and_row, middle_used, source_rebound, result_rebound, rebound_in_a_loop,
+              written_in_place, assigned, onto_itself, source_hidden, source_hidden_by_an_enumerator, used_in_a_lambda,
+              used_in_a_macro, used_in_inactive_code, several_declarators, returned, element_of, source_is_an_expression,
+              source_is_assigned, const_reference, rvalue_reference, overloads, takes_values_only, moved,
+              in_a_template<float, 4>, in_a_template<double, 8>, instances_disagree<1>, instances_disagree<2>)
