@@ -72,6 +72,7 @@ void Lowering::setCallee(Op &op, const clang::Expr *calleeExpr) {
     if (home && space->getCanonicalDecl() == home->getCanonicalDecl())
       op.qualifier = rangeOf(clang::SourceRange(ref->getBeginLoc(), ref->getQualifierLoc().getEndLoc()));
   }
+  op.overloaded = ref->hadMultipleCandidates();
   if (!ref->getNumTemplateArgs())
     return;
   // The first argument, and the others as they are spelled: packs and all.

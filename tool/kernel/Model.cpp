@@ -33,6 +33,17 @@ Statement *Function::newStatement() {
   return statements.back().get();
 }
 
+bool rewrite::takesAnyValue(const Op &user, const Variable &handle) {
+  if (user.kind != OpKind::Call)
+    return user.kind == OpKind::Dsl || user.kind == OpKind::Copy || user.kind == OpKind::Return;
+  if (user.overloaded)
+    return false;
+  for (std::size_t i = 0; i < user.operands.size(); ++i)
+    if (user.operands[i].variable == &handle && (i >= user.callee->parameters.size() || user.callee->parameters[i]->byReference))
+      return false;
+  return true;
+}
+
 Expr rewrite::extentQuery(const Op &op) {
   if (op.kind != OpKind::Dsl || op.operands.empty() || op.operands[0].kind != Operand::Kind::Handle || !op.operands[0].variable)
     return Expr();

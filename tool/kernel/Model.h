@@ -165,6 +165,7 @@ struct Op {
   std::vector<SourceRange> templateArguments; ///< as spelled: the first, and all others in one
   Location where;             ///< for messages; the expansion point when in a macro
   std::string macro;          ///< name of the macro it is spelled in, if any
+  bool overloaded = false;    ///< Call: other functions of that name were candidates
   bool unordered = false;     ///< one of several siblings with effects in one expression
   std::optional<Text> respelled;
 
@@ -242,6 +243,10 @@ struct Module {
   std::vector<UnusedTemplate> unusedTemplates;
   SourceFile *mainFile = nullptr;
 };
+
+/// `user` takes a handle by value or const reference and means the same function
+/// whether it is given a name or the result of a call.
+bool takesAnyValue(const Op &user, const Variable &handle);
 
 /// The extent that a query like tensor::dim(t, 0) or t.extent(0) asks for; Opaque for other ops.
 Expr extentQuery(const Op &op);

@@ -305,7 +305,7 @@ private:
     if (result.kind != Variable::Kind::Temporary)
       return std::nullopt;
     for (const Op *use : a.values.uses(result))
-      if (use->kind != OpKind::Dsl && use->kind != OpKind::Copy && use->kind != OpKind::Return)
+      if (!takesAnyValue(*use, result))
         return std::pair("nested-expression", std::string("it is an argument of a function that may tell the difference"));
     return std::nullopt;
   }

@@ -844,11 +844,11 @@ private:
       s.becomes = nested ? Staging::Assemble::Split : Staging::Assemble::Replaced;
       return std::nullopt;
     }
-    // An operand of another op of the DSL: they take handles by value or const reference.
+    // An operand of something that does not care whether it gets a call or a name.
     const std::vector<const Op *> &users = assigned ? a.values.uses(*assigned) : none;
-    const bool operandOfDsl = !nested && assigned && assigned->kind == Variable::Kind::Temporary && users.size() == 1 &&
-                              (users[0]->kind == OpKind::Dsl || users[0]->kind == OpKind::Return);
-    if (!operandOfDsl)
+    const bool operand = !nested && assigned && assigned->kind == Variable::Kind::Temporary && users.size() == 1 &&
+                         takesAnyValue(*users[0], *assigned);
+    if (!operand)
       return no("nested-expression", "the assemble is a part of a larger expression").note(&A, "here");
     s.becomes = Staging::Assemble::Replaced;
     return std::nullopt;
