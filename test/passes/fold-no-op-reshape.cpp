@@ -425,6 +425,72 @@ PTO_INCORE void moved(In<Square> x, Out<Square> out) {
   tile::store(a, {0, 0}, out);
 }
 
+// A name that stands where no value is needed.
+// CHECK-LABEL: name_in_types(
+PTO_INCORE void name_in_types(In<Square> x, Out<Square> out) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  auto b = tile::reshape<8, 8>(a); // FOLDED: :[[@LINE]]:{{.*}}'b' is 'a'
+  using B = decltype(b);
+  static_assert(sizeof(b) == sizeof(B));
+  B c = tile::add(b, a);
+  for (Index r = 0; r < b.static_rows; ++r)
+    tile::write(c, {r, 0}, 1.f);
+  (void)b;
+  tile::store(c, {0, 0}, out);
+}
+
+// CHECK-LABEL: name_captured(
+PTO_INCORE void name_captured(In<Square> x, Out<Square> out) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  auto b = tile::reshape<8, 8>(a); // FOLDED: :[[@LINE]]:{{.*}}'b' is 'a'
+  scf::parallel(8, [&b](Index r) { tile::write(b, {r, 0}, 1.f); });
+  tile::store(a, {0, 0}, out);
+}
+
+// The tile of the first call, for good.
+// CHECK-LABEL: static_result(
+// CHECK:       static auto b = {{.*}}a
+// CHECK-NEXT:  tile::store(b, {0, 0}, out);
+PTO_INCORE void static_result(In<Square> x, Out<Square> out) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  static auto b = tile::reshape<8, 8>(a); // ANY: :[[@LINE]]:{{.*}}: remark:
+  tile::store(b, {0, 0}, out);
+}
+
+// CHECK-LABEL: address_of_the_result(
+// CHECK:       auto b = a;
+PTO_INCORE void address_of_the_result(In<Square> x, Out<Square> out) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  auto b = tile::reshape<8, 8>(a); // FOLDED: :[[@LINE]]:{{.*}}'b' is 'a'
+  auto *p = &b;
+  *p = tile::add(a, a);
+  tile::store(a, {0, 0}, out);
+}
+
+template <class A> inline void rebind(A &a) { a = tile::add(a, a); }
+
+// CHECK-LABEL: source_rebound_by_a_call(
+// CHECK:       auto b = a;
+PTO_INCORE void source_rebound_by_a_call(In<Square> x, Out<Square> out) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  auto b = tile::reshape<8, 8>(a); // FOLDED: :[[@LINE]]:{{.*}}'b' is 'a'
+  rebind(a);
+  tile::store(b, {0, 0}, out);
+}
+
+// CHECK-LABEL: in_heads_of_statements(
+// CHECK:       for (auto b = a; b(0, 0) > 100.f;) {
+// CHECK:       if ({{.*}}(0, 0) < 3.f)
+PTO_INCORE void in_heads_of_statements(In<Square> x, Out<Square> out) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  for (auto b = tile::reshape<8, 8>(a); b(0, 0) > 100.f;) { // FOLDED: :[[@LINE]]:{{.*}}'b' is 'a'
+    a = tile::add(a, a);
+    b = a;
+  }
+  if (auto b = tile::reshape<8, 8>(a); b(0, 0) < 3.f) // FOLDED: :[[@LINE]]:{{.*}}'b' is 'a'
+    tile::store(b, {0, 0}, out);
+}
+
 // Instances of a template agree.
 // CHECK-LABEL: in_a_template(
 // CHECK-NEXT:    auto a = tile::load<R, 8>(x, {0, 0});
@@ -450,4 +516,6 @@ PTO_TEST_MAIN(same_shape, round_trip, no_reshape, same_valid_part, valid_part_ke
               written_in_place, assigned, onto_itself, source_hidden, source_hidden_by_an_enumerator, used_in_a_lambda,
               used_in_a_macro, used_in_inactive_code, several_declarators, returned, element_of, source_is_an_expression,
               source_is_assigned, const_reference, rvalue_reference, overloads, takes_values_only, moved,
+              name_in_types, name_captured, static_result, address_of_the_result, source_rebound_by_a_call,
+              in_heads_of_statements,
               in_a_template<float, 4>, in_a_template<double, 8>, instances_disagree<1>, instances_disagree<2>)

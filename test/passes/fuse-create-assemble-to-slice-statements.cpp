@@ -433,6 +433,66 @@ PTO_ORCHESTRATION Rows result_name_hidden_later(In<Rows> x, Out<Rows> out) {
   return done;
 }
 
+//===-- names that something else needs -----------------------------------------===//
+
+// Initialised in the first call only: the assemble is conditional.
+// CHECK-LABEL: static_result(
+// CHECK:      static auto done = tensor::assemble(out, row, {0, 0});
+PTO_ORCHESTRATION Rows static_result(In<Rows> x, Out<Rows> out) {
+  auto row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{assemble-conditional|staging-escapes}}]
+  row = fill(x, 0, row);                    // NOTE: :{{.*}}: note:
+  static auto done = tensor::assemble(out, row, {0, 0});
+  return done;
+}
+
+// CHECK-LABEL: name_in_decltype(
+PTO_ORCHESTRATION Rows name_in_decltype(In<Rows> x, Out<Rows> out) {
+  auto row = tensor::create<float, 1, 8>(); // ANY: :[[@LINE]]:{{.*}}: remark:
+  row = fill(x, 0, row);
+  auto done = tensor::assemble(out, row, {0, 0});
+  decltype(done) result = out;
+  return result;
+}
+
+// CHECK-LABEL: name_in_constant(
+PTO_ORCHESTRATION Index name_in_constant(In<Rows> x, Out<Rows> out) {
+  auto row = tensor::create<float, 1, 8>(); // ANY: :[[@LINE]]:{{.*}}: remark:
+  row = fill(x, 0, row);
+  auto done = tensor::assemble(out, row, {0, 0});
+  static_assert(sizeof(done) > 0);
+  return done.rank;
+}
+
+// CHECK-LABEL: name_discarded(
+PTO_ORCHESTRATION Rows name_discarded(In<Rows> x, Out<Rows> out) {
+  auto row = tensor::create<float, 1, 8>(); // ANY: :[[@LINE]]:{{.*}}: remark:
+  row = fill(x, 0, row);
+  auto done = tensor::assemble(out, row, {0, 0});
+  (void)done;
+  return out;
+}
+
+// CHECK-LABEL: name_captured(
+PTO_ORCHESTRATION Rows name_captured(In<Rows> x, Out<Rows> out) {
+  auto row = tensor::create<float, 1, 8>(); // ANY: :[[@LINE]]:{{.*}}: remark:
+  row = fill(x, 0, row);
+  auto done = tensor::assemble(out, row, {0, 0});
+  scf::parallel(2, [&done](Index r) { tensor::write(done, {r, 0}, 1.f); });
+  return out;
+}
+
+// CHECK-LABEL: name_in_inactive_code(
+PTO_ORCHESTRATION Rows name_in_inactive_code(In<Rows> x, Out<Rows> out) {
+  auto row = tensor::create<float, 1, 8>(); // ANY: :[[@LINE]]:{{.*}}: remark:
+  row = fill(x, 0, row);
+  // CHECK: auto done =
+  auto done = tensor::assemble(out, row, {0, 0});
+#ifdef DUMP
+  dump(done);
+#endif
+  return done;
+}
+
 PTO_TEST_MAIN(behind_and, in_conditional_operator, in_initialiser, in_if_condition, in_while_condition, in_for_increment,
               branches_without_braces, returns_without_braces, returns_in_both_branches, comma_before, target_behind_comma,
               target_assigned_in_place, source_filled_in_place, source_behind_comma, offset_assigned_in_place,
@@ -440,4 +500,5 @@ PTO_TEST_MAIN(behind_and, in_conditional_operator, in_initialiser, in_if_conditi
               target_rebound_afterwards, overloads, takes_values_only, moved_result, method_of_the_result,
               argument_of_a_call, discarded, other_name_assigned, nodiscard, several_declarators, one_declarator_would_move,
               result_among_other_names, attributes, tags, tagged_assemble, offset_hides_a_constant,
-              offset_is_a_later_constant, offset_is_a_later_enumerator, extent_would_be_hidden, result_name_hidden_later)
+              offset_is_a_later_constant, offset_is_a_later_enumerator, extent_would_be_hidden, result_name_hidden_later, static_result,
+              name_in_decltype, name_in_constant, name_discarded, name_captured, name_in_inactive_code)
