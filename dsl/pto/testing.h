@@ -54,7 +54,8 @@ struct Random {
       if (kind == 1)
         return T(static_cast<float>(below(17)) - 8.f);
       // a sign, a full mantissa, an exponent mostly near 0
-      const int spread = kind < 4 ? 10 : 2, exponent = static_cast<int>(below(2u * static_cast<unsigned>(spread) + 1)) - spread;
+      const int spread = kind < 4 ? 10 : 2,
+                exponent = static_cast<int>(below(2u * static_cast<unsigned>(spread) + 1)) - spread;
       double x = 1.0 + static_cast<double>(below(std::uint64_t{1} << 52)) * 0x1p-52;
       for (int i = 0; i < exponent; ++i)
         x *= 2;
@@ -95,8 +96,8 @@ template <class T> inline void print_cell(T x) {
   } else if constexpr (detail::same_type<T, float>) {
     std::printf(" %08x", x != x ? 0x7FC00000u : detail::bits_as<std::uint32_t>(x));
   } else if constexpr (detail::same_type<T, double>) {
-    std::printf(" %016llx", x != x ? 0x7FF8000000000000ull
-                                   : static_cast<unsigned long long>(detail::bits_as<std::uint64_t>(x)));
+    std::printf(" %016llx",
+                x != x ? 0x7FF8000000000000ull : static_cast<unsigned long long>(detail::bits_as<std::uint64_t>(x)));
   } else {
     constexpr unsigned long long mask = ~0ull >> (64 - 8 * sizeof(T));
     std::printf(" %0*llx", static_cast<int>(2 * sizeof(T)), static_cast<unsigned long long>(x) & mask);
@@ -340,8 +341,9 @@ struct Program {
     if (!wanted(name, length))
       return;
     for (int seed = 0; seed < seeds; ++seed)
-      run_once(Run{{static_cast<std::uint64_t>(seed) * 0x5851F42D4C957F2Du + 1}, 8 * (seed % 3 + 1), name, length, seed},
-               kernel);
+      run_once(
+          Run{{static_cast<std::uint64_t>(seed) * 0x5851F42D4C957F2Du + 1}, 8 * (seed % 3 + 1), name, length, seed},
+          kernel);
   }
 };
 
@@ -358,7 +360,7 @@ template <class... F> inline int run(int argc, char **argv, const char *names, F
 PTO_DSL_END
 
 /// main() of a test: see the top of this file.
-#define PTO_TEST_MAIN(...)                                                                         \
+#define PTO_TEST_MAIN(...)                                                                                             \
   int main(int argc, char **argv) { return ::pto::dsl::test_harness::run(argc, argv, #__VA_ARGS__, __VA_ARGS__); }
 
 #endif

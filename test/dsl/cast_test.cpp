@@ -136,8 +136,8 @@ template <class To, class From> void expect_to_integer(From x) {
   for (RoundMode mode : modes) {
     const double exact = support::exact(x), value = integral(exact, mode);
     const long double low = std::numeric_limits<To>::min(), high = std::numeric_limits<To>::max();
-    const To want = exact != exact ? To(0)
-                    : value <= low ? std::numeric_limits<To>::min()
+    const To want = exact != exact  ? To(0)
+                    : value <= low  ? std::numeric_limits<To>::min()
                     : value >= high ? std::numeric_limits<To>::max()
                                     : static_cast<To>(value);
     ASSERT_EQ((cast_one<To>(x, mode)), want) << exact << " mode " << int(mode);
@@ -156,9 +156,40 @@ template <class From> void expect_to_integers(From x) {
 }
 
 TEST(Cast, FloatToIntegerRoundsAndClamps) {
-  const double values[] = {0,    -0.0, 0.5,    1.5,     2.5,    -0.5,    -1.5, -2.5,  0.49,   -0.51,    126.5,  127.5,
-                           128,  -128, -128.5, -129,    255.5,  256,     3e9,  -3e9,  4.3e9,  1e19,     -1e19,  1e300,
-                           1e18, -1,   32767.5, -32768.5, 65535.5, 2147483646.5, 9223372036854775807.0, INFINITY, -INFINITY, std::nan("")};
+  const double values[] = {0,
+                           -0.0,
+                           0.5,
+                           1.5,
+                           2.5,
+                           -0.5,
+                           -1.5,
+                           -2.5,
+                           0.49,
+                           -0.51,
+                           126.5,
+                           127.5,
+                           128,
+                           -128,
+                           -128.5,
+                           -129,
+                           255.5,
+                           256,
+                           3e9,
+                           -3e9,
+                           4.3e9,
+                           1e19,
+                           -1e19,
+                           1e300,
+                           1e18,
+                           -1,
+                           32767.5,
+                           -32768.5,
+                           65535.5,
+                           2147483646.5,
+                           9223372036854775807.0,
+                           INFINITY,
+                           -INFINITY,
+                           std::nan("")};
   for (double x : values) {
     expect_to_integers(x);
     expect_to_integers(static_cast<float>(x));
@@ -208,8 +239,9 @@ TEST(Cast, KeepsShapeLayoutAndValidPart) {
   EXPECT_EQ(b.valid_cols(), 4);
   support::expect_cells(b, 3, 4, [&](Index r, Index c) { return support::rounded<half>(a(r, c)); }, "boxed");
   auto t = support::random_tensor<float, 5, 7>(3);
-  support::expect_cells(tensor::cast<bf16>(tensor::transpose<0, 1>(t)), 7, 5,
-                        [&](Index r, Index c) { return support::rounded<bf16>(t(c, r)); }, "tensor");
+  support::expect_cells(
+      tensor::cast<bf16>(tensor::transpose<0, 1>(t)), 7, 5,
+      [&](Index r, Index c) { return support::rounded<bf16>(t(c, r)); }, "tensor");
 }
 
 TEST(HalfType, Arithmetic) {
@@ -227,7 +259,7 @@ TEST(HalfType, Arithmetic) {
     ASSERT_EQ(a < b, x < y);
     ASSERT_EQ((-a).bits(), a.bits() ^ 0x8000);
   }
-  EXPECT_EQ(half(1) + 0.5f, 1.5f); // with a float: in float
+  EXPECT_EQ(half(1) + 0.5f, 1.5f);              // with a float: in float
   EXPECT_EQ(half(0x1.002001p0).bits(), 0x3C01); // from double, not by way of float
 }
 

@@ -48,7 +48,8 @@ TEST_F(Checked, Windows) {
   TRAPS(tensor::slice<8>(null, {0, 0}), "pto: tensor.slice: the handle is null");
   TRAPS(tensor::assemble(t, t, {1, 0}), "pto: tensor.assemble: window \\[1, 5\\) of dimension 0");
   TRAPS(tensor::assemble(t, null, {0, 0}), "pto: tensor.assemble: the source is null");
-  TRAPS(tensor::assemble(t, tensor::slice<2, 8>(t, {1, 0}), {0, 0}), "pto: tensor.assemble: the source overlaps the window");
+  TRAPS(tensor::assemble(t, tensor::slice<2, 8>(t, {1, 0}), {0, 0}),
+        "pto: tensor.assemble: the source overlaps the window");
   EXPECT_EQ(tensor::assemble(t, tensor::slice<2, 8>(t, {1, 0}), {1, 0}).data(), t.data()); // its own window
   EXPECT_EQ(tensor::assemble(t, tensor::slice<4, 4>(t, {0, 0}), {0, 4}).data(), t.data()); // interleaved, disjoint
 }
@@ -88,7 +89,8 @@ TEST_F(Checked, LoadAndStore) {
 TEST_F(Checked, Placement) {
   auto ub = tile::alloc<128>();
   TRAPS(ub.at(128), "pto: buffer: offset 128 is outside \\[0, 128\\)");
-  TRAPS((tile::create<float, 4, 8>(ub.at(4))), "pto: tile.create: bytes \\[4, 132\\) are outside a buffer of 128 bytes");
+  TRAPS((tile::create<float, 4, 8>(ub.at(4))),
+        "pto: tile.create: bytes \\[4, 132\\) are outside a buffer of 128 bytes");
   TRAPS((tile::create<float, 2, 8>(ub.at(2))), "pto: tile.create: offset 2 is not aligned to 4 bytes");
   TRAPS((tile::load<4, 8, Mem::Mat>(t, {0, 0}, ub.at(0))), "pto: tile.load: the place is in memory 0, the tile in 1");
 }

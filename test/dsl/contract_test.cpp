@@ -14,9 +14,11 @@ template <Index R, Index C> void expect_separate() {
   auto e = tensor::full<float, R, C>(x), f = tensor::full<float, R, C>(minus_square);
   EXPECT_EQ(tensor::add(tensor::mul(e, e), f)(R - 1, C - 1), 0);
   EXPECT_EQ(tile::addc(tile::mul(a, a), c, tile::full<float, R, C>(0))(0, 0), 0);
-  EXPECT_EQ(tile::row_sum(tile::concat(tile::mul(a, a), c))(0, 0), R * C == 1 ? 0 : tile::row_sum(tile::concat(tile::mul(a, a), c))(R - 1, 0));
+  EXPECT_EQ(tile::row_sum(tile::concat(tile::mul(a, a), c))(0, 0),
+            R * C == 1 ? 0 : tile::row_sum(tile::concat(tile::mul(a, a), c))(R - 1, 0));
   EXPECT_EQ(tile::subc(a, a, tile::lrelu(tile::neg(a), x))(0, 0), minus_square);
-  auto g = tile::col_expand_add(tile::row_expand_mul(a, tile::full<float, R, 1>(x)), tile::full<float, 1, C>(minus_square));
+  auto g =
+      tile::col_expand_add(tile::row_expand_mul(a, tile::full<float, R, 1>(x)), tile::full<float, 1, C>(minus_square));
   EXPECT_EQ(g(0, 0), 0);
 }
 

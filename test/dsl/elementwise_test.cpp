@@ -49,7 +49,8 @@ TYPED_TEST(Floats, Binary) {
   tile::store(a, {0, 0}, x);
   tile::store(b, {0, 0}, y);
   const T s = rounded<T>(1.25);
-  const auto check = [&](auto op, auto tile_tile, auto tile_scalar, auto tensors, auto tensor_scalar, const char *what) {
+  const auto check = [&](auto op, auto tile_tile, auto tile_scalar, auto tensors, auto tensor_scalar,
+                         const char *what) {
     support::expect_cells(tile_tile, 32, 33, [&](Index r, Index c) { return op(a(r, c), b(r, c)); }, what);
     support::expect_cells(tile_scalar, 32, 33, [&](Index r, Index c) { return op(a(r, c), s); }, what);
     support::expect_cells(tensors, 32, 33, [&](Index r, Index c) { return op(a(r, c), b(r, c)); }, what);
@@ -114,7 +115,8 @@ TYPED_TEST(Floats, Mixed) {
   support::expect_cells(
       tile::addc(a, b, c), 16, 17, [&](Index r, Index k) { return sum(sum(a(r, k), b(r, k)), c(r, k)); }, "addc");
   support::expect_cells(
-      tile::subc(a, b, c), 16, 17, [&](Index r, Index k) { return sum(difference(a(r, k), b(r, k)), c(r, k)); }, "subc");
+      tile::subc(a, b, c), 16, 17, [&](Index r, Index k) { return sum(difference(a(r, k), b(r, k)), c(r, k)); },
+      "subc");
   support::expect_cells(
       tile::addsc(a, 2, c), 16, 17, [&](Index r, Index k) { return sum(sum(a(r, k), T(2)), c(r, k)); }, "addsc");
   support::expect_cells(
@@ -170,8 +172,8 @@ TYPED_TEST(Integers, WrapShiftAndDivide) {
       if (b(r, c) == 0)
         tile::write(b, {r, c}, 1);
   const auto check = [&](auto op, auto got, const char *what) {
-    support::expect_cells(got, 16, 17, [&](Index r, Index c) { return static_cast<T>(op(W(a(r, c)), W(b(r, c)))); },
-                          what);
+    support::expect_cells(
+        got, 16, 17, [&](Index r, Index c) { return static_cast<T>(op(W(a(r, c)), W(b(r, c)))); }, what);
   };
   check([](W x, W y) { return x + y; }, tile::add(a, b), "add");
   check([](W x, W y) { return x - y; }, tile::sub(a, b), "sub");
@@ -256,14 +258,14 @@ TEST(Expand, RowsAndColumns) {
   tile::store(a, {0, 0}, x);
   tile::store(v, {0, 0}, p);
   tile::store(w, {0, 0}, q);
-#define BOTH(name, expression)                                                                     \
+#define BOTH(name, expression)                                                                                         \
   rows([](float m, float n) { return expression; }, tile::row_expand##name(a, v), "tile row" #name);                   \
   cols([](float m, float n) { return expression; }, tile::col_expand##name(a, w), "tile col" #name);                   \
   rows([](float m, float n) { return expression; }, tensor::row_expand##name(x, p), "tensor row" #name);               \
   cols([](float m, float n) { return expression; }, tensor::col_expand##name(x, q), "tensor col" #name)
   BOTH(_add, m + n);
   BOTH(_sub, m - n);
-  BOTH(_mul, m *n);
+  BOTH(_mul, m * n);
   BOTH(_div, m / n);
   BOTH(_max, upper(m, n));
   BOTH(_min, lower(m, n));

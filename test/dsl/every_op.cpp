@@ -26,11 +26,10 @@ template <class T> void tensors(Tensor<T, 4, 8> t, Tensor<T, dyn, dyn> d, Index 
   use(wide, dense[n], dense_wide, Tensor<T, 4, 8>(d), Tensor<T, 2, 2>(t.data()), Tensor<T, dyn>(t.data(), {{n}}));
   use(tensor::fillpad<Pad::Max>(d), tensor::fillpad_expand<Pad::Min, 8, 8>(t), tensor::concat(t, t),
       tensor::concat(d, t));
-  use(tensor::add(t, t), tensor::sub(t, d), tensor::mul(t, 2), tensor::div(t, t), tensor::rem(t, t),
-      tensor::fmod(t, t), tensor::maximum(t, t), tensor::minimum(t, 1), tensor::cmp(t, t, Cmp::LE),
-      tensor::cmp(t, 1, Cmp::LE), tensor::part_add(t, t), tensor::part_mul(t, t), tensor::part_max(t, t),
-      tensor::part_min(t, t), tensor::neg(t), tensor::abs(d), tensor::relu(t), tensor::cast<half>(t),
-      tensor::cast<std::int8_t>(d, RoundMode::Floor));
+  use(tensor::add(t, t), tensor::sub(t, d), tensor::mul(t, 2), tensor::div(t, t), tensor::rem(t, t), tensor::fmod(t, t),
+      tensor::maximum(t, t), tensor::minimum(t, 1), tensor::cmp(t, t, Cmp::LE), tensor::cmp(t, 1, Cmp::LE),
+      tensor::part_add(t, t), tensor::part_mul(t, t), tensor::part_max(t, t), tensor::part_min(t, t), tensor::neg(t),
+      tensor::abs(d), tensor::relu(t), tensor::cast<half>(t), tensor::cast<std::int8_t>(d, RoundMode::Floor));
   auto column = tensor::row_sum(t);
   auto row = tensor::col_sum(t);
   use(tensor::row_prod(t), tensor::row_max(d), tensor::row_min(t), tensor::row_argmax(t), tensor::row_argmin(d),
@@ -47,25 +46,24 @@ template <class T> void tensors(Tensor<T, 4, 8> t, Tensor<T, dyn, dyn> d, Index 
   auto index = tensor::create<std::int32_t, 4, 8>();
   auto rows = tensor::create<std::int32_t, 4>();
   use(tensor::gather<0>(t, index), tensor::scatter<1>(t, index, t), tensor::gather_mask<MaskPattern::P0101>(t),
-      tensor::scatter_mask<MaskPattern::P1010>(t, tensor::slice<4, 4>(t, {0, 0})),
-      tensor::scatter_update(t, rows, t), tensor::paged_gather(t, rows, rows, 2),
-      tensor::gather_compare(t, 1, Cmp::EQ), tensor::gather_row(t, d, {0, 0}, {n, n}, {{2, 2}}, true));
+      tensor::scatter_mask<MaskPattern::P1010>(t, tensor::slice<4, 4>(t, {0, 0})), tensor::scatter_update(t, rows, t),
+      tensor::paged_gather(t, rows, rows, 2), tensor::gather_compare(t, 1, Cmp::EQ),
+      tensor::gather_row(t, d, {0, 0}, {n, n}, {{2, 2}}, true));
 }
 
 template <class T> void float_tensors(Tensor<T, 4, 8> t) {
   auto column = tensor::row_sum(t);
   auto row = tensor::col_sum(t);
-  use(tensor::exp(t), tensor::log(t), tensor::sin(t), tensor::cos(t), tensor::tanh(t), tensor::erf(t),
-      tensor::sqrt(t), tensor::rsqrt(t), tensor::recip(t), tensor::row_expand_expdif(t, column),
-      tensor::col_expand_expdif(t, row));
+  use(tensor::exp(t), tensor::log(t), tensor::sin(t), tensor::cos(t), tensor::tanh(t), tensor::erf(t), tensor::sqrt(t),
+      tensor::rsqrt(t), tensor::recip(t), tensor::row_expand_expdif(t, column), tensor::col_expand_expdif(t, row));
   if constexpr (sizeof(T) == 2 || sizeof(T) == 4)
     if constexpr (!detail::same_type<T, bf16>)
       use(tensor::mrgsort(tensor::sort32(t, tensor::create<std::uint32_t, 4, 8>()), 64), tensor::mrgsort(t, t, t));
 }
 
 template <class T> void integer_tensors(Tensor<T, 4, 8> t) {
-  use(tensor::and_(t, t), tensor::or_(t, 1), tensor::xor_(t, t), tensor::shl(t, 1), tensor::shr(t, t),
-      tensor::not_(t), tensor::arange<T, 4>(T(1)), tensor::random<4, 4>({1, 2}, {3, 4, 5, 6}));
+  use(tensor::and_(t, t), tensor::or_(t, 1), tensor::xor_(t, t), tensor::shl(t, 1), tensor::shr(t, t), tensor::not_(t),
+      tensor::arange<T, 4>(T(1)), tensor::random<4, 4>({1, 2}, {3, 4, 5, 6}));
 }
 
 template <class T> void tiles(Tensor<T, 4, 8> x, Index n) {
@@ -85,9 +83,10 @@ template <class T> void tiles(Tensor<T, 4, 8> x, Index n) {
       tile::reshape<8, 4>(a, ub.at(0)), tile::reshape(d, {8, n}), tile::slice<2, 2>(a, {0, n}),
       tile::slice(d, {0, n}, {n, 2}), tile::reinterpret<std::uint8_t>(a), tile::transpose(d), tile::transpose_view(a),
       tile::set_validshape(a, n, n));
-  use(tile::full<T, 4, 8>(T(1)), tile::full<T>({n, 8}, T(1)), tile::tri<T, 4, 4>(), tile::extract<2, 2, Mem::Left>(a, {0, 0}),
-      tile::assemble(a, tile::slice<1, 8>(a, {0, 0}), {1, 0}), tile::concat(a, a), tile::fillpad<Pad::Zero>(a),
-      tile::fillpad_inplace<Pad::Max>(a), tile::fillpad_expand<Pad::Min, 8, 8>(a));
+  use(tile::full<T, 4, 8>(T(1)), tile::full<T>({n, 8}, T(1)), tile::tri<T, 4, 4>(),
+      tile::extract<2, 2, Mem::Left>(a, {0, 0}), tile::assemble(a, tile::slice<1, 8>(a, {0, 0}), {1, 0}),
+      tile::concat(a, a), tile::fillpad<Pad::Zero>(a), tile::fillpad_inplace<Pad::Max>(a),
+      tile::fillpad_expand<Pad::Min, 8, 8>(a));
   use(tile::add(a, a), tile::sub(a, d), tile::mul(a, 2), tile::div(a, a), tile::rem(a, a), tile::fmod(a, a),
       tile::maximum(a, a), tile::minimum(a, 1), tile::addc(a, a, a), tile::subc(a, a, a), tile::addsc(a, 1, a),
       tile::subsc(a, 1, a), tile::part_add(a, a), tile::part_mul(a, a), tile::part_max(a, a), tile::part_min(a, a),
@@ -97,8 +96,8 @@ template <class T> void tiles(Tensor<T, 4, 8> x, Index n) {
   use(tile::cmp(d, 1, Cmp::NE), tile::sel(mask, a, a), tile::sel(mask, a, 0));
   auto column = tile::row_sum(a);
   auto row = tile::col_sum(a);
-  use(tile::row_prod(a), tile::row_max(d), tile::row_min(a), tile::row_argmax(a), tile::row_argmin(d), tile::col_prod(a),
-      tile::col_max(d), tile::col_min(a), tile::col_argmax(a), tile::col_argmin(d));
+  use(tile::row_prod(a), tile::row_max(d), tile::row_min(a), tile::row_argmax(a), tile::row_argmin(d),
+      tile::col_prod(a), tile::col_max(d), tile::col_min(a), tile::col_argmax(a), tile::col_argmin(d));
   use(tile::row_expand(a, column), tile::row_expand_add(a, column), tile::row_expand_sub(d, column),
       tile::row_expand_mul(a, column), tile::row_expand_div(a, column), tile::row_expand_max(a, column),
       tile::row_expand_min(a, column), tile::col_expand(a, row), tile::col_expand_add(a, row),
@@ -125,8 +124,8 @@ template <class T> void tiles(Tensor<T, 4, 8> x, Index n) {
 template <class T> void float_tiles(Tile<T, 4, 8> a) {
   auto column = tile::row_sum(a);
   auto row = tile::col_sum(a);
-  use(tile::exp(a), tile::log(a), tile::sin(a), tile::cos(a), tile::tanh(a), tile::erf(a), tile::sqrt(a), tile::rsqrt(a),
-      tile::recip(a), tile::lrelu(a, 0.5), tile::prelu(a, a), tile::row_expand_expdif(a, column),
+  use(tile::exp(a), tile::log(a), tile::sin(a), tile::cos(a), tile::tanh(a), tile::erf(a), tile::sqrt(a),
+      tile::rsqrt(a), tile::recip(a), tile::lrelu(a, 0.5), tile::prelu(a, a), tile::row_expand_expdif(a, column),
       tile::col_expand_expdif(a, row));
   use(math::exp(a(0, 0)), math::log(a(0, 0)), math::sin(a(0, 0)), math::cos(a(0, 0)), math::tanh(a(0, 0)),
       math::erf(a(0, 0)), math::sqrt(a(0, 0)), math::rsqrt(a(0, 0)), math::recip(a(0, 0)), math::abs(a(0, 0)),
@@ -174,7 +173,8 @@ PTO_ORCHESTRATION Tensor<float, dyn, 8> orchestration(In<Tensor<float, dyn, 8>> 
 }
 
 void everything(Tensor<float, 4, 8> f, Tensor<half, 4, 8> h, Tensor<bf16, 4, 8> b, Tensor<double, 4, 8> d,
-                Tensor<std::int8_t, 4, 8> i8, Tensor<std::int32_t, 4, 8> i32, Tensor<std::uint16_t, 4, 8> u16, Index n) {
+                Tensor<std::int8_t, 4, 8> i8, Tensor<std::int32_t, 4, 8> i32, Tensor<std::uint16_t, 4, 8> u16,
+                Index n) {
   all_of<float>(f, tile::load<4, 8>(f, {0, 0}), n);
   all_of<half>(h, tile::load<4, 8>(h, {0, 0}), n);
   all_of<bf16>(b, tile::load<4, 8>(b, {0, 0}), n);

@@ -33,13 +33,11 @@ template <MaskPattern P> void expect_mask(Index step, Index first) {
   support::expect_cells(g, 3, 8 / step, [&](Index r, Index c) { return a(r, c * step + first); }, "gather_mask");
   auto b = tile::full<float, 3, 8>(0);
   tile::scatter_mask<P>(b, g);
-  support::expect_cells(
-      b, 3, 8, [&](Index r, Index c) { return c % step == first ? a(r, c) : 0.f; }, "scatter_mask");
+  support::expect_cells(b, 3, 8, [&](Index r, Index c) { return c % step == first ? a(r, c) : 0.f; }, "scatter_mask");
   auto x = tensor::create<float, 3, 8>(), y = tensor::full<float, 3, 8>(0);
   tile::store(a, {0, 0}, x);
   tensor::scatter_mask<P>(y, tensor::gather_mask<P>(x));
-  support::expect_cells(
-      y, 3, 8, [&](Index r, Index c) { return c % step == first ? a(r, c) : 0.f; }, "tensor masks");
+  support::expect_cells(y, 3, 8, [&](Index r, Index c) { return c % step == first ? a(r, c) : 0.f; }, "tensor masks");
 }
 
 TEST(Gather, ByMask) {
@@ -212,7 +210,8 @@ TEST(Sort, RowsOfRecords) {
 
 TEST(Sort, MergesTiles) {
   const auto run = [](unsigned seed) {
-    return tile::sort32(support::random_tile<Tile<half, 1, 32>>(seed, false), tile::ci<std::uint32_t, 1, 32>(32 * seed));
+    return tile::sort32(support::random_tile<Tile<half, 1, 32>>(seed, false),
+                        tile::ci<std::uint32_t, 1, 32>(32 * seed));
   };
   auto a = run(0), b = run(1), c = run(2), d = run(3);
   static_assert(std::is_same_v<decltype(a), Tile<half, 1, 128>>);

@@ -69,14 +69,12 @@ TEST_F(Conflicts, SumsIntoOneElement) {
 }
 
 TEST_F(Conflicts, ReadOfWhatAnotherWrote) {
-  EXPECT_DEATH(scf::parallel(1, 4, 1,
-                             [&](Index i) { tile::store(tile::load<1, 8>(out, {i - 1, 0}), {i, 0}, out); }),
+  EXPECT_DEATH(scf::parallel(1, 4, 1, [&](Index i) { tile::store(tile::load<1, 8>(out, {i - 1, 0}), {i, 0}, out); }),
                "pto: scf.parallel: iteration 0 writes an element that iteration 1 reads");
 }
 
 TEST_F(Conflicts, WriteOfWhatAnotherRead) {
-  EXPECT_DEATH(scf::parallel(3,
-                             [&](Index i) { tile::store(tile::load<1, 8>(out, {i + 1, 0}), {i, 0}, out); }),
+  EXPECT_DEATH(scf::parallel(3, [&](Index i) { tile::store(tile::load<1, 8>(out, {i + 1, 0}), {i, 0}, out); }),
                "pto: scf.parallel: iteration 1 writes an element that iteration 0 reads");
 }
 
@@ -121,9 +119,7 @@ TEST_F(Conflicts, GatherAndScatterTouchOnlyTheirElements) {
 }
 
 TEST_F(Conflicts, BlocksAreIterations) {
-  auto block = [&](Tensor<float, 4, 8> to) {
-    tensor::write(to, {tile::get_block_idx(), 0}, tile::get_block_num());
-  };
+  auto block = [&](Tensor<float, 4, 8> to) { tensor::write(to, {tile::get_block_idx(), 0}, tile::get_block_num()); };
   task::spmd(4, block, out);
   EXPECT_EQ(out(3, 0), 4);
   EXPECT_EQ(tile::get_block_num(), 1);

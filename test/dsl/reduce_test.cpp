@@ -80,7 +80,8 @@ TYPED_TEST(Reduce, ExtremesAndWhereTheyAre) {
     support::expect_cells(largest ? tile::col_argmax(a) : tile::col_argmin(a), 1, 13, column_index, "column index");
     support::expect_cells(largest ? tensor::row_max(x) : tensor::row_min(x), 40, 1, row_value, "tensor row");
     support::expect_cells(largest ? tensor::col_max(x) : tensor::col_min(x), 1, 13, column_value, "tensor column");
-    support::expect_cells(largest ? tensor::row_argmax(x) : tensor::row_argmin(x), 40, 1, row_index, "tensor row index");
+    support::expect_cells(largest ? tensor::row_argmax(x) : tensor::row_argmin(x), 40, 1, row_index,
+                          "tensor row index");
     support::expect_cells(largest ? tensor::col_argmax(x) : tensor::col_argmin(x), 1, 13, column_index,
                           "tensor column index");
   }
@@ -95,9 +96,7 @@ TEST(Reduce, OrderIsVisible) {
   EXPECT_EQ(float(tile::row_sum(h)(0, 0)), 2050); // in float, rounded once
 }
 
-TEST(Reduce, StartsAsTheFirstElement) {
-  EXPECT_TRUE(std::signbit(tile::row_sum(tile::full<float, 1, 2>(-0.f))(0, 0)));
-}
+TEST(Reduce, StartsAsTheFirstElement) { EXPECT_TRUE(std::signbit(tile::row_sum(tile::full<float, 1, 2>(-0.f))(0, 0))); }
 
 TEST(Reduce, OfIntegersWraps) {
   EXPECT_EQ(tile::row_sum(tile::full<std::int8_t, 1, 3>(100))(0, 0), std::int8_t(300 - 256));

@@ -97,14 +97,12 @@ template <class T> struct Rounded {
 };
 template <> struct Rounded<dsl::half> {
   static dsl::half of(double x) {
-    return dsl::half::from_bits(
-        static_cast<std::uint16_t>(x != x ? 0x7E00u : round16(x, 5, dsl::RoundMode::Rint)));
+    return dsl::half::from_bits(static_cast<std::uint16_t>(x != x ? 0x7E00u : round16(x, 5, dsl::RoundMode::Rint)));
   }
 };
 template <> struct Rounded<dsl::bf16> {
   static dsl::bf16 of(double x) {
-    return dsl::bf16::from_bits(
-        static_cast<std::uint16_t>(x != x ? 0x7FC0u : round16(x, 8, dsl::RoundMode::Rint)));
+    return dsl::bf16::from_bits(static_cast<std::uint16_t>(x != x ? 0x7FC0u : round16(x, 8, dsl::RoundMode::Rint)));
   }
 };
 /// x as a T, rounded to nearest even.

@@ -170,8 +170,8 @@ TEST(TensorAssemble, CopiesAndReturnsTheTarget) {
   auto r = tensor::assemble(a, s, {1, 4});
   EXPECT_EQ(r.data(), a.data());
   support::expect_cells(
-      a, 4, 8,
-      [](Index r, Index c) { return r >= 1 && r < 3 && c >= 4 && c < 7 ? -1.f : float(10 * r + c); }, "assemble");
+      a, 4, 8, [](Index r, Index c) { return r >= 1 && r < 3 && c >= 4 && c < 7 ? -1.f : float(10 * r + c); },
+      "assemble");
   s(0, 0) = 5; // a copy, not a view
   EXPECT_EQ(a(1, 4), -1);
 }

@@ -211,8 +211,9 @@ TEST(Transpose, CopiesOrViews) {
   auto w = tile::transpose_view(b);
   static_assert(std::is_same_v<decltype(w)::layout, Zn>);
   support::expect_cells(w, 48, 32, [&](Index r, Index c) { return b(c, r); }, "boxed view");
-  support::expect_cells(tile::transpose_view(tile::slice<10, 20>(b, {3, 5})), 20, 10,
-                        [&](Index r, Index c) { return b(c + 3, r + 5); }, "view of a slice");
+  support::expect_cells(
+      tile::transpose_view(tile::slice<10, 20>(b, {3, 5})), 20, 10, [&](Index r, Index c) { return b(c + 3, r + 5); },
+      "view of a slice");
 }
 
 TEST(Reinterpret, SeesTheBytes) {

@@ -59,8 +59,7 @@ TEST(Store, WritesOnlyTheValidPart) {
   auto t = tile::set_validshape(tile::full<float, 4, 4>(1), 2, 3);
   auto r = tile::store(t, {3, 3}, out);
   EXPECT_EQ(r.data(), out.data());
-  support::expect_cells(
-      out, 6, 6, [](Index r, Index c) { return r >= 3 && r < 5 && c >= 3 ? 1.f : 0.f; }, "store");
+  support::expect_cells(out, 6, 6, [](Index r, Index c) { return r >= 3 && r < 5 && c >= 3 ? 1.f : 0.f; }, "store");
 }
 
 TEST(Store, ThroughViewsAndRanks) {

@@ -57,10 +57,9 @@ TEST(Trace, IsPrintedAtExit) {
     tensor::create<float, 4, 8>();
     std::exit(0);
   };
-  EXPECT_EXIT(
-      program(), testing::ExitedWithCode(0),
-      "pto-trace: tensor_creates=1 tensor_bytes_created=128 bytes_assembled=0 tile_allocs=0 tile_bytes=0 "
-      "bytes_loaded=0 bytes_stored=0 reshapes=0 views=0");
+  EXPECT_EXIT(program(), testing::ExitedWithCode(0),
+              "pto-trace: tensor_creates=1 tensor_bytes_created=128 bytes_assembled=0 tile_allocs=0 tile_bytes=0 "
+              "bytes_loaded=0 bytes_stored=0 reshapes=0 views=0");
 }
 
 } // namespace

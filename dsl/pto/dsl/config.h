@@ -29,11 +29,11 @@
 #endif
 
 #ifdef PTO_DSL_MODE
-#define PTO_DSL_BEGIN                                                                              \
-  namespace pto::dsl {                                                                             \
+#define PTO_DSL_BEGIN                                                                                                  \
+  namespace pto::dsl {                                                                                                 \
   inline namespace PTO_DSL_MODE {
-#define PTO_DSL_END                                                                                \
-  }                                                                                                \
+#define PTO_DSL_END                                                                                                    \
+  }                                                                                                                    \
   }
 #else
 #define PTO_DSL_BEGIN namespace pto::dsl {

@@ -186,10 +186,10 @@ inline void complain(const char *text, int length) {
 /// PTO_REQUIRE(condition, op, format, numbers...): a precondition that only checked builds test. In the others nearly
 /// all of its tokens are dropped: parsing them is a tenth of what the DSL costs to include.
 #ifdef PTO_CHECKED
-#define PTO_REQUIRE(condition, ...)                                                                \
-  do {                                                                                             \
-    if (!(condition))                                                                              \
-      ::pto::dsl::detail::fail(__VA_ARGS__);                                                       \
+#define PTO_REQUIRE(condition, ...)                                                                                    \
+  do {                                                                                                                 \
+    if (!(condition))                                                                                                  \
+      ::pto::dsl::detail::fail(__VA_ARGS__);                                                                           \
   } while (false)
 #else
 #define PTO_REQUIRE(condition, op, ...) static_cast<void>(op)

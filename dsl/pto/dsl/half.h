@@ -194,16 +194,24 @@ concept Float16 = same_type<H, half> || same_type<H, bf16>;
 
 template <detail::Float16 H>
 PTO_OP("math.add scalar")
-inline H operator+(H a, H b) { return H(float(a) + float(b)); }
+inline H operator+(H a, H b) {
+  return H(float(a) + float(b));
+}
 template <detail::Float16 H>
 PTO_OP("math.sub scalar")
-inline H operator-(H a, H b) { return H(float(a) - float(b)); }
+inline H operator-(H a, H b) {
+  return H(float(a) - float(b));
+}
 template <detail::Float16 H>
 PTO_OP("math.mul scalar")
-inline H operator*(H a, H b) { return H(float(a) * float(b)); }
+inline H operator*(H a, H b) {
+  return H(float(a) * float(b));
+}
 template <detail::Float16 H>
 PTO_OP("math.div scalar")
-inline H operator/(H a, H b) { return H(float(a) / float(b)); }
+inline H operator/(H a, H b) {
+  return H(float(a) / float(b));
+}
 template <detail::Float16 H>
 PTO_OP("math.neg scalar")
 inline H operator-(H a) {

@@ -9,9 +9,9 @@ namespace scf {
 
 /// f(i) for i = lower, lower + step, ... below upper (above it when step < 0).
 ///
-/// The author promises that the iterations are INDEPENDENT: none writes an element that another one reads
-/// or writes. On a CPU they run in order, on the calling thread; a rewrite may use any order or run
-/// them at once. Checked builds trap on a broken promise, as far as the DSL sees the accesses (shadow.h).
+/// The author promises that the iterations are INDEPENDENT: none writes an element that another one reads or writes.
+/// On a CPU they run in order, on the calling thread; a rewrite may use any order or run them at once. Checked builds
+/// trap on a broken promise, as far as the DSL sees the accesses (shadow.h).
 /// \pre step != 0
 /// PyPTO: pl.parallel.
 template <class F>

@@ -65,8 +65,9 @@ public:
       Page &page = find(a / page_bytes);
       std::int32_t &writer = page.writer[a % page_bytes], &reader = page.reader[a % page_bytes];
       if (writer != 0 && writer != now_)
-        fail(op_, write ? "iterations %lld and %lld write the same element"
-                        : "iteration %lld writes an element that iteration %lld reads",
+        fail(op_,
+             write ? "iterations %lld and %lld write the same element"
+                   : "iteration %lld writes an element that iteration %lld reads",
              writer - 1, now_ - 1);
       if (write && reader == several)
         fail(op_, "iteration %lld writes an element that other iterations read", now_ - 1);

@@ -16,7 +16,7 @@ namespace detail {
 
 /// The head of a block; its data follow, aligned to 64 bytes.
 struct alignas(64) Storage {
-  void *block; // what malloc returned
+  void *block;   // what malloc returned
   Storage *next; // in the free list
   Index references, bytes;
   int size_class;
@@ -28,7 +28,8 @@ inline Storage *new_block(Index bytes) {
   void *block = __builtin_malloc(static_cast<Size>(bytes) + 2 * sizeof(Storage));
   if (block == nullptr)
     fail("storage", "no memory for %lld bytes", bytes);
-  const auto address = (reinterpret_cast<std::uintptr_t>(block) + sizeof(Storage) - 1) / sizeof(Storage) * sizeof(Storage);
+  const auto address =
+      (reinterpret_cast<std::uintptr_t>(block) + sizeof(Storage) - 1) / sizeof(Storage) * sizeof(Storage);
   auto *s = reinterpret_cast<Storage *>(address);
   s->block = block;
   return s;
@@ -124,7 +125,9 @@ template <class T> inline T get(const void *p) {
   __builtin_memcpy(static_cast<void *>(&value), p, sizeof value);
   return value;
 }
-template <class T> inline void put(void *p, T value) { __builtin_memcpy(p, static_cast<const void *>(&value), sizeof value); }
+template <class T> inline void put(void *p, T value) {
+  __builtin_memcpy(p, static_cast<const void *>(&value), sizeof value);
+}
 
 } // namespace detail
 PTO_DSL_END

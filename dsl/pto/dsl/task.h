@@ -36,8 +36,8 @@ template <class F, class... A> using ResultOf = decltype(value_of<F>()(value_of<
 
 namespace task {
 
-/// Calls fn(args...) as a task. A runtime orders tasks by what they read and write; on a CPU the call happens
-/// at once, so its effects are those of the call, and so is its result.
+/// Calls fn(args...) as a task. A runtime orders tasks by what they read and write; on a CPU the call happens at
+/// once, so its effects are those of the call, and so is its result.
 /// PyPTO: pl.submit.
 template <class F, class... A>
 PTO_OP("task.submit call=0")
@@ -74,7 +74,8 @@ inline thread_local Block current_block;
 namespace task {
 
 /// fn(args...) once for each of n blocks, which are independent as the iterations of scf::parallel are; inside,
-/// tile::get_block_idx() tells them apart. On a CPU one after the other, on the calling thread. PyPTO: pl.spmd.
+/// tile::get_block_idx() tells them apart. On a CPU one after the other, on the calling thread.
+/// PyPTO: pl.spmd.
 template <class F, class... A>
 PTO_OP("task.spmd call=1")
 inline void spmd(Index n, F &&fn, const A &...args) {
@@ -90,11 +91,13 @@ inline void spmd(Index n, F &&fn, const A &...args) {
 
 namespace tile {
 
-/// Which block of the innermost task::spmd this is, from 0; 0 outside. PyPTO: get_block_idx.
+/// Which block of the innermost task::spmd this is, from 0; 0 outside.
+/// PyPTO: get_block_idx.
 PTO_OP("tile.get_block_idx scalar reads=")
 inline Index get_block_idx() { return detail::current_block.index; }
 
-/// How many blocks the innermost task::spmd has; 1 outside. PyPTO: get_block_num.
+/// How many blocks the innermost task::spmd has; 1 outside.
+/// PyPTO: get_block_num.
 PTO_OP("tile.get_block_num scalar reads=")
 inline Index get_block_num() { return detail::current_block.count; }
 

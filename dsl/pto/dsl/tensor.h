@@ -80,11 +80,11 @@ public:
   /// The same handle under other static knowledge of the extents. Implicit when nothing static
   /// is claimed anew. \pre (explicit form) the extents are the ones claimed.
   template <Index... E>
-    requires(!detail::same_type<Tensor<T, E...>, Tensor> &&
-             detail::convertible_shapes<Tensor<T, E...>, Tensor>)
+    requires(!detail::same_type<Tensor<T, E...>, Tensor> && detail::convertible_shapes<Tensor<T, E...>, Tensor>)
   PTO_OP("tensor.convert same=0 reads=")
   explicit(!detail::widening<Tensor<T, E...>, Tensor>) Tensor(const Tensor<T, E...> &o)
-      : data_(o.data()), owner_(o.owner()) {
+      : data_(o.data()),
+        owner_(o.owner()) {
     for (Index d = 0; d < rank; ++d) {
       PTO_REQUIRE(detail::agree(static_extents[d], o.extent(d)), "tensor",
                   "extent %lld of dimension %lld, expected %lld", o.extent(d), d, static_extents[d]);
@@ -96,7 +96,8 @@ public:
 
   /// For the DSL's own views. \pre everything lies inside owner's storage or the user's memory
   Tensor(T *data, const Index *extents, const Index *strides, const Index *valid, detail::Owner owner)
-      : data_(data), owner_(static_cast<detail::Owner &&>(owner)) {
+      : data_(data),
+        owner_(static_cast<detail::Owner &&>(owner)) {
     for (Index d = 0; d < rank; ++d) {
       extent_[d] = extents[d];
       stride_[d] = strides[d];
@@ -183,8 +184,7 @@ public:
                 t.stride(t.rank - 1));
   }
   template <Index... E>
-    requires(!detail::same_type<Tensor<T, E...>, Tensor<T, D...>> &&
-             detail::widening<Tensor<T, E...>, Tensor<T, D...>>)
+    requires(!detail::same_type<Tensor<T, E...>, Tensor<T, D...>> && detail::widening<Tensor<T, E...>, Tensor<T, D...>>)
   PTO_OP("tensor.convert same=0 reads=")
   explicit(false) DenseTensor(const Tensor<T, E...> &t) : DenseTensor(Tensor<T, D...>(t)) {}
 
@@ -200,7 +200,6 @@ public:
 };
 
 namespace detail {
-
 
 /// A dense tensor with storage of its own, indeterminate. extents[d] counts where D is dyn.
 template <class R> inline R new_tensor(const Index *extents, const char *op) {

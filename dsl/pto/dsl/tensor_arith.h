@@ -16,7 +16,8 @@
 PTO_DSL_BEGIN
 namespace tensor {
 
-/// a + b. PyPTO: tensor.add, tensor.adds.
+/// a + b.
+/// PyPTO: tensor.add, tensor.adds.
 template <AnyTensor A, SameShapeTensor<A> B>
 PTO_OP("tensor.add fresh")
 inline A add(const A &a, const B &b) {
@@ -29,7 +30,8 @@ inline A add(const A &a, S s) {
   return detail::map_tensor_scalar(a, s, detail::Add{}, "tensor.add");
 }
 
-/// a - b. PyPTO: tensor.sub, tensor.subs.
+/// a - b.
+/// PyPTO: tensor.sub, tensor.subs.
 template <AnyTensor A, SameShapeTensor<A> B>
 PTO_OP("tensor.sub fresh")
 inline A sub(const A &a, const B &b) {
@@ -42,7 +44,8 @@ inline A sub(const A &a, S s) {
   return detail::map_tensor_scalar(a, s, detail::Sub{}, "tensor.sub");
 }
 
-/// a * b. Never contracted with a later add. PyPTO: tensor.mul, tensor.muls.
+/// a * b. Never contracted with a later add.
+/// PyPTO: tensor.mul, tensor.muls.
 template <AnyTensor A, SameShapeTensor<A> B>
 PTO_OP("tensor.mul fresh")
 inline A mul(const A &a, const B &b) {
@@ -55,7 +58,8 @@ inline A mul(const A &a, S s) {
   return detail::map_tensor_scalar(a, s, detail::Mul{}, "tensor.mul");
 }
 
-/// a / b; integers truncate towards zero (\pre b != 0). PyPTO: tensor.div, tensor.divs.
+/// a / b; integers truncate towards zero (\pre b != 0).
+/// PyPTO: tensor.div, tensor.divs.
 template <AnyTensor A, SameShapeTensor<A> B>
 PTO_OP("tensor.div fresh")
 inline A div(const A &a, const B &b) {
@@ -68,7 +72,9 @@ inline A div(const A &a, S s) {
   return detail::map_tensor_scalar(a, s, detail::Div{}, "tensor.div");
 }
 
-/// Remainder with the sign of the divisor. \pre integers: b != 0 PyPTO: tensor.rem, tensor.rems.
+/// Remainder with the sign of the divisor.
+/// \pre integers: b != 0
+/// PyPTO: tensor.rem, tensor.rems.
 template <AnyTensor A, SameShapeTensor<A> B>
 PTO_OP("tensor.rem fresh")
 inline A rem(const A &a, const B &b) {
@@ -81,7 +87,9 @@ inline A rem(const A &a, S s) {
   return detail::map_tensor_scalar(a, s, detail::Rem{}, "tensor.rem");
 }
 
-/// Remainder with the sign of the dividend. Exact. \pre integers: b != 0 PyPTO: tensor.fmod, tensor.fmods.
+/// Remainder with the sign of the dividend. Exact.
+/// \pre integers: b != 0
+/// PyPTO: tensor.fmod, tensor.fmods.
 template <AnyTensor A, SameShapeTensor<A> B>
 PTO_OP("tensor.fmod fresh")
 inline A fmod(const A &a, const B &b) {
@@ -94,7 +102,8 @@ inline A fmod(const A &a, S s) {
   return detail::map_tensor_scalar(a, s, detail::Fmod{}, "tensor.fmod");
 }
 
-/// The larger; of a number and NaN the number; -0 < +0. Exact. PyPTO: tensor.maximum, tensor.maximums.
+/// The larger; of a number and NaN the number; -0 < +0. Exact.
+/// PyPTO: tensor.maximum, tensor.maximums.
 template <AnyTensor A, SameShapeTensor<A> B>
 PTO_OP("tensor.maximum fresh")
 inline A maximum(const A &a, const B &b) {
@@ -107,7 +116,8 @@ inline A maximum(const A &a, S s) {
   return detail::map_tensor_scalar(a, s, detail::Max{}, "tensor.maximum");
 }
 
-/// The smaller; of a number and NaN the number; -0 < +0. Exact. PyPTO: tensor.minimum, tensor.minimums.
+/// The smaller; of a number and NaN the number; -0 < +0. Exact.
+/// PyPTO: tensor.minimum, tensor.minimums.
 template <AnyTensor A, SameShapeTensor<A> B>
 PTO_OP("tensor.minimum fresh")
 inline A minimum(const A &a, const B &b) {
@@ -120,7 +130,8 @@ inline A minimum(const A &a, S s) {
   return detail::map_tensor_scalar(a, s, detail::Min{}, "tensor.minimum");
 }
 
-/// a & b. PyPTO: tensor.and, tensor.ands.
+/// a & b.
+/// PyPTO: tensor.and, tensor.ands.
 template <IntTensor A, SameShapeTensor<A> B>
 PTO_OP("tensor.and fresh")
 inline A and_(const A &a, const B &b) {
@@ -133,7 +144,8 @@ inline A and_(const A &a, S s) {
   return detail::map_tensor_scalar(a, s, detail::And{}, "tensor.and");
 }
 
-/// a | b. PyPTO: tensor.or, tensor.ors.
+/// a | b.
+/// PyPTO: tensor.or, tensor.ors.
 template <IntTensor A, SameShapeTensor<A> B>
 PTO_OP("tensor.or fresh")
 inline A or_(const A &a, const B &b) {
@@ -146,7 +158,8 @@ inline A or_(const A &a, S s) {
   return detail::map_tensor_scalar(a, s, detail::Or{}, "tensor.or");
 }
 
-/// a ^ b. PyPTO: tensor.xor, tensor.xors.
+/// a ^ b.
+/// PyPTO: tensor.xor, tensor.xors.
 template <IntTensor A, SameShapeTensor<A> B>
 PTO_OP("tensor.xor fresh")
 inline A xor_(const A &a, const B &b) {
@@ -159,7 +172,8 @@ inline A xor_(const A &a, S s) {
   return detail::map_tensor_scalar(a, s, detail::Xor{}, "tensor.xor");
 }
 
-/// a shifted left; the count modulo the width of the element. PyPTO: tensor.shl, tensor.shls.
+/// a shifted left; the count modulo the width of the element.
+/// PyPTO: tensor.shl, tensor.shls.
 template <IntTensor A, SameShapeTensor<A> B>
 PTO_OP("tensor.shl fresh")
 inline A shl(const A &a, const B &b) {
@@ -172,7 +186,8 @@ inline A shl(const A &a, S s) {
   return detail::map_tensor_scalar(a, s, detail::Shl{}, "tensor.shl");
 }
 
-/// a shifted right, signed ones with copies of the sign; the count modulo the width. PyPTO: tensor.shr, tensor.shrs.
+/// a shifted right, signed ones with copies of the sign; the count modulo the width.
+/// PyPTO: tensor.shr, tensor.shrs.
 template <IntTensor A, SameShapeTensor<A> B>
 PTO_OP("tensor.shr fresh")
 inline A shr(const A &a, const B &b) {
@@ -185,7 +200,8 @@ inline A shr(const A &a, S s) {
   return detail::map_tensor_scalar(a, s, detail::Shr{}, "tensor.shr");
 }
 
-/// 1 where the comparison holds, else 0, as uint8: `cmp(a, b, Cmp::LT)`. With NaN only NE holds. PyPTO: tensor.cmp.
+/// 1 where the comparison holds, else 0, as uint8: `cmp(a, b, Cmp::LT)`. With NaN only NE holds.
+/// PyPTO: tensor.cmp.
 template <AnyTensor A, SameShapeTensor<A> B>
 PTO_OP("tensor.cmp fresh")
 inline detail::TensorOf<A, std::uint8_t> cmp(const A &a, const B &b, Cmp mode) {

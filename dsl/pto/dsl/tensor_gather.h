@@ -25,7 +25,9 @@ concept SortableMatrix =
 namespace tensor {
 
 /// Along dimension Dim: result(r, c) = src(index(r, c), c) for `gather<0>`, src(r, index(r, c)) for `gather<1>`.
-/// Fresh, with index's extents and valid extents. Exact. \pre every index lies inside src. PyPTO: tensor.gather.
+/// Fresh, with index's extents and valid extents. Exact.
+/// \pre every index lies inside src.
+/// PyPTO: tensor.gather.
 template <Index Dim, Matrix A, Matrix I>
   requires((Dim == 0 || Dim == 1) && Integer<typename I::value_type>)
 PTO_OP("tensor.gather fresh")
@@ -44,9 +46,10 @@ inline detail::TensorOf<I, typename A::value_type> gather(const A &src, const I 
   return to;
 }
 
-/// Along dimension Dim: dst(index(r, c), c) = src(r, c) for `scatter<0>`, dst(r, index(r, c)) for `scatter<1>`, in row major order
-/// of src, so that of equal targets the last wins. IN PLACE; returns dst's handle. Exact.
-/// \pre every index lies inside dst; src and index have the same shape. PyPTO: tensor.scatter.
+/// Along dimension Dim: dst(index(r, c), c) = src(r, c) for `scatter<0>`, dst(r, index(r, c)) for `scatter<1>`, in
+/// row major order of src, so that of equal targets the last wins. IN PLACE; returns dst's handle. Exact.
+/// \pre every index lies inside dst; src and index have the same shape.
+/// PyPTO: tensor.scatter.
 template <Index Dim, Matrix A, Matrix I, Matrix B>
   requires((Dim == 0 || Dim == 1) && Integer<typename I::value_type> &&
            detail::same_type<typename A::value_type, typename B::value_type> && detail::shapes_agree<I, B>())
@@ -68,7 +71,8 @@ inline A scatter(const A &dst, const I &index, const B &src) {
 }
 
 /// The columns of src that the pattern names, side by side: R x C to R x C/2 or C/4. Fresh. Exact.
-/// \pre C is a multiple of 2 or 4. PyPTO: tensor.gather(mask_pattern).
+/// \pre C is a multiple of 2 or 4.
+/// PyPTO: tensor.gather(mask_pattern).
 template <MaskPattern P, Matrix A>
 PTO_OP("tensor.gather_mask fresh")
 inline detail::WidenedMatrix<A, 1, detail::mask_step(P)> gather_mask(const A &src) {
@@ -85,8 +89,10 @@ inline detail::WidenedMatrix<A, 1, detail::mask_step(P)> gather_mask(const A &sr
   return to;
 }
 
-/// Writes src's columns to the columns of dst that the pattern names; the others keep their elements. IN PLACE; returns
-/// dst's handle. \pre dst has 2 or 4 times the columns of src, and its rows. Exact. PyPTO: tensor.scatter(mask_pattern).
+/// Writes src's columns to the columns of dst that the pattern names; the others keep their elements. IN PLACE;
+/// returns dst's handle.
+/// \pre dst has 2 or 4 times the columns of src, and its rows. Exact.
+/// PyPTO: tensor.scatter(mask_pattern).
 template <MaskPattern P, Matrix A, Matrix B>
   requires detail::same_type<typename A::value_type, typename B::value_type>
 PTO_OP("tensor.scatter_mask same=0 writes=0 reads=1")
@@ -105,8 +111,10 @@ inline A scatter_mask(const A &dst, const B &src) {
   return dst;
 }
 
-/// Row index(i) of dst = row i of src, in order, so that of equal indices the last wins. IN PLACE; returns dst's handle. Exact.
-/// \pre 0 <= index < rows of dst; as many columns. PyPTO: tensor.scatter_update.
+/// Row index(i) of dst = row i of src, in order, so that of equal indices the last wins. IN PLACE; returns dst's
+/// handle. Exact.
+/// \pre 0 <= index < rows of dst; as many columns.
+/// PyPTO: tensor.scatter_update.
 template <Matrix A, Integer I, Index N, Matrix B>
   requires(detail::same_type<typename A::value_type, typename B::value_type> &&
            detail::agree(detail::cols_of<A>, detail::cols_of<B>) && detail::agree(N, detail::rows_of<B>))
@@ -123,12 +131,14 @@ inline A scatter_update(const A &dst, const Tensor<I, N> &index, const B &src) {
   return dst;
 }
 
-/// For each row the columns where `element mode k` holds, in ascending order, and how many: {indices R x C, counts R x 1},
-/// both int32. Indices beyond the count are INDETERMINATE. Fresh. PyPTO: tensor.gather(kvalue, cmp_mode).
+/// For each row the columns where `element mode k` holds, in ascending order, and how many: {indices R x C, counts R
+/// x 1}, both int32. Indices beyond the count are INDETERMINATE. Fresh.
+/// PyPTO: tensor.gather(kvalue, cmp_mode).
 template <Matrix A, Scalar S>
 PTO_OP("tensor.gather_compare fresh")
-inline Pair<detail::TensorOf<A, std::int32_t>, Tensor<std::int32_t, detail::rows_of<A>, 1>>
-gather_compare(const A &src, S k, Cmp mode) {
+inline Pair<detail::TensorOf<A, std::int32_t>, Tensor<std::int32_t, detail::rows_of<A>, 1>> gather_compare(const A &src,
+                                                                                                           S k,
+                                                                                                           Cmp mode) {
   auto to = detail::like<detail::TensorOf<A, std::int32_t>>(src, "tensor.gather_compare");
   auto counts = detail::new_matrix<Tensor<std::int32_t, detail::rows_of<A>, 1>>(src.extent(0), 1, src.valid(0), 1,
                                                                                 "tensor.gather_compare");
@@ -138,13 +148,15 @@ gather_compare(const A &src, S k, Cmp mode) {
   return {to, counts};
 }
 
-/// Copies a window of src into acc: acc(to + (r, c)) = src(from + (r, c)), or src(from + (c, r)) with `transposed`. IN PLACE;
-/// returns acc's handle. \pre both windows lie inside and do not overlap. Exact. PyPTO: tensor.gather_row.
+/// Copies a window of src into acc: acc(to + (r, c)) = src(from + (r, c)), or src(from + (c, r)) with `transposed`.
+/// IN PLACE; returns acc's handle.
+/// \pre both windows lie inside and do not overlap. Exact.
+/// PyPTO: tensor.gather_row.
 template <Matrix A, Matrix B>
   requires detail::same_type<typename A::value_type, typename B::value_type>
 PTO_OP("tensor.gather_row same=0 writes=0 reads=1")
-inline A gather_row(const A &acc, const B &src, Offsets<2> to, Offsets<2> from, Extents<2> shape,
-                    bool transposed = false) {
+inline A
+    gather_row(const A &acc, const B &src, Offsets<2> to, Offsets<2> from, Extents<2> shape, bool transposed = false) {
   using Window = TensorOfRank<typename A::value_type, 2>;
   const Index turned[] = {shape.v[1], shape.v[0]};
   const auto target = detail::window<Window>(acc, to.v, shape.v, "tensor.gather_row");
@@ -158,14 +170,18 @@ inline A gather_row(const A &acc, const B &src, Offsets<2> to, Offsets<2> from, 
   return acc;
 }
 
-/// Rows of a paged cache: row i of the result is row block_table(index / block) * block + index % block of src, with index =
-/// indices(i). Fresh, R x C. Exact. \pre each block exists. PyPTO: tensor.paged_gather.
+/// Rows of a paged cache: row i of the result is row block_table(index / block) * block + index % block of src, with
+/// index = indices(i). Fresh, R x C. Exact.
+/// \pre each block exists.
+/// PyPTO: tensor.paged_gather.
 template <Matrix A, Integer I, Index R, Integer J, Index B>
 PTO_OP("tensor.paged_gather fresh")
-inline Tensor<typename A::value_type, R, detail::cols_of<A>>
-paged_gather(const A &src, const Tensor<I, R> &indices, const Tensor<J, B> &block_table, Index block) {
+inline Tensor<typename A::value_type, R, detail::cols_of<A>> paged_gather(const A &src, const Tensor<I, R> &indices,
+                                                                          const Tensor<J, B> &block_table,
+                                                                          Index block) {
   using To = Tensor<typename A::value_type, R, detail::cols_of<A>>;
-  PTO_REQUIRE(!src.is_null() && !indices.is_null() && !block_table.is_null(), "tensor.paged_gather", "a tensor is null");
+  PTO_REQUIRE(!src.is_null() && !indices.is_null() && !block_table.is_null(), "tensor.paged_gather",
+              "a tensor is null");
   PTO_REQUIRE(block > 0, "tensor.paged_gather", "blocks of %lld rows", block);
   const Index rows = indices.extent(0), cols = src.extent(1), sizes[] = {rows, cols};
   To to = detail::new_tensor<To>(sizes, "tensor.paged_gather");
@@ -181,12 +197,13 @@ paged_gather(const A &src, const Tensor<I, R> &indices, const Tensor<J, B> &bloc
 }
 
 /// Each block of 32 values of a row with its indices, as records in descending order; see tile_sort.h. Fresh. Exact.
-/// \pre index has the shape of src. PyPTO: tensor.sort32.
+/// \pre index has the shape of src.
+/// PyPTO: tensor.sort32.
 template <detail::SortableMatrix A, Matrix I>
   requires(Integer<typename I::value_type> && sizeof(typename I::value_type) == 4 && detail::shapes_agree<A, I>())
 PTO_OP("tensor.sort32 fresh")
 inline detail::WidenedMatrix<A, 8 / static_cast<Index>(sizeof(typename A::value_type)), 1> sort32(const A &src,
-                                                                                               const I &index) {
+                                                                                                  const I &index) {
   using T = typename A::value_type;
   constexpr Index width = detail::Record<T>::width;
   detail::require_same(src, index, "tensor.sort32");
@@ -199,7 +216,8 @@ inline detail::WidenedMatrix<A, 8 / static_cast<Index>(sizeof(typename A::value_
 }
 
 /// Merges each four neighbouring runs of `run` columns of a row into one. Fresh. Exact.
-/// \pre each run is sorted; run is a whole number of records. PyPTO: tensor.mrgsort(block_len).
+/// \pre each run is sorted; run is a whole number of records.
+/// PyPTO: tensor.mrgsort(block_len).
 template <detail::SortableMatrix A>
 PTO_OP("tensor.mrgsort fresh")
 inline A mrgsort(const A &src, Index run) {
@@ -212,14 +230,16 @@ inline A mrgsort(const A &src, Index run) {
 }
 
 /// Merges two to four matrices of sorted records, row by row. Fresh. Exact.
-/// \pre same element type, same rows, fully valid; each row of each is sorted. PyPTO: tensor.mrgsort.
+/// \pre same element type, same rows, fully valid; each row of each is sorted.
+/// PyPTO: tensor.mrgsort.
 template <detail::SortableMatrix A, detail::SortableMatrix... B>
   requires(sizeof...(B) >= 1 && sizeof...(B) <= 3 &&
            (detail::same_type<typename A::value_type, typename B::value_type> && ...))
 PTO_OP("tensor.mrgsort fresh")
 inline Tensor<typename A::value_type, detail::rows_of<A>, dyn> mrgsort(const A &a, const B &...b) {
   using T = typename A::value_type;
-  PTO_REQUIRE(((b.extent(0) == a.extent(0)) && ...), "tensor.mrgsort", "the tensors differ in rows from %lld", a.extent(0));
+  PTO_REQUIRE(((b.extent(0) == a.extent(0)) && ...), "tensor.mrgsort", "the tensors differ in rows from %lld",
+              a.extent(0));
   const Index cols[] = {a.extent(1), b.extent(1)...}, sizes[] = {a.extent(0), (a.extent(1) + ... + b.extent(1))};
   const detail::Plane<T> planes[] = {detail::plane(a), detail::plane(b)...};
   auto to = detail::new_tensor<Tensor<T, detail::rows_of<A>, dyn>>(sizes, "tensor.mrgsort");

@@ -43,7 +43,8 @@ inline Tensor<T, D...> arange(T start, bool descending = false) {
   return to;
 }
 
-/// Random bits: words of Philox 4x32 under `key`, from `counter` on, as tile::random. Fresh. PyPTO: tensor.random.
+/// Random bits: words of Philox 4x32 under `key`, from `counter` on, as tile::random. Fresh.
+/// PyPTO: tensor.random.
 template <Index... D>
   requires(detail::all_static<D...> && sizeof...(D) > 0)
 PTO_OP("tensor.random fresh")
@@ -51,12 +52,13 @@ inline Tensor<std::uint32_t, D...> random(const std::uint32_t (&key)[2], const s
                                           int rounds = 10) {
   auto to = create<std::uint32_t, D...>();
   detail::Philox{{key[0], key[1]}, {counter[0], counter[1], counter[2], counter[3]}, rounds}.fill(1, to.size(),
-                                                                                              detail::flat(to));
+                                                                                                  detail::flat(to));
   return to;
 }
 
-/// A copy of t, whose elements outside the valid part are P's value: 0, the largest (inf) or the smallest (-inf). Fresh,
-/// valid everywhere. Exact. PyPTO: tensor.fillpad.
+/// A copy of t, whose elements outside the valid part are P's value: 0, the largest (inf) or the smallest (-inf).
+/// Fresh, valid everywhere. Exact.
+/// PyPTO: tensor.fillpad.
 template <Pad P, AnyTensor A>
   requires(P != Pad::Null)
 PTO_OP("tensor.fillpad fresh")
@@ -67,7 +69,8 @@ inline A fillpad(const A &t) {
   return detail::pad_tensor<A>(t, sizes, P, "tensor.fillpad");
 }
 
-/// ... filled up to the shape S: `fillpad_expand<Pad::Zero, 64, 64>(t)`. Fresh. \pre S[d] >= t.valid(d)
+/// ... filled up to the shape S: `fillpad_expand<Pad::Zero, 64, 64>(t)`. Fresh.
+/// \pre S[d] >= t.valid(d)
 /// PyPTO: tensor.fillpad_expand.
 template <Pad P, Index... S, AnyTensor A>
   requires(P != Pad::Null && detail::all_static<S...> && sizeof...(S) == A::rank)
@@ -77,23 +80,26 @@ inline Tensor<typename A::value_type, S...> fillpad_expand(const A &t) {
   return detail::pad_tensor<Tensor<typename A::value_type, S...>>(t, sizes, P, "tensor.fillpad_expand");
 }
 
-/// a and b side by side in the last of two dimensions. Fresh. Exact. \pre same element type, same rows, fully valid
+/// a and b side by side in the last of two dimensions. Fresh. Exact.
+/// \pre same element type, same rows, fully valid
 /// PyPTO: tensor.concat.
 template <Matrix A, Matrix B>
   requires(detail::same_type<typename A::value_type, typename B::value_type> &&
            detail::agree(detail::rows_of<A>, detail::rows_of<B>))
 PTO_OP("tensor.concat fresh")
 inline Tensor<typename A::value_type, detail::rows_of<A>,
-              (detail::cols_of<A> == dyn || detail::cols_of<B> == dyn ? dyn : detail::cols_of<A> + detail::cols_of<B>)>
-concat(const A &a, const B &b) {
+              (detail::cols_of<A> == dyn || detail::cols_of<B> == dyn
+                   ? dyn
+                   : detail::cols_of<A> + detail::cols_of<B>)> concat(const A &a, const B &b) {
   using T = typename A::value_type;
-  using R = Tensor<T, detail::rows_of<A>,
-                   (detail::cols_of<A> == dyn || detail::cols_of<B> == dyn ? dyn
-                                                                           : detail::cols_of<A> + detail::cols_of<B>)>;
+  using R =
+      Tensor<T, detail::rows_of<A>,
+             (detail::cols_of<A> == dyn || detail::cols_of<B> == dyn ? dyn : detail::cols_of<A> + detail::cols_of<B>)>;
   PTO_REQUIRE(!a.is_null() && !b.is_null(), "tensor.concat", "a tensor is null");
   PTO_REQUIRE(a.extent(0) == b.extent(0), "tensor.concat", "%lld rows and %lld rows", a.extent(0), b.extent(0));
   for (Index d = 0; detail::checked && d < 2; ++d)
-    PTO_REQUIRE(a.valid(d) == a.extent(d) && b.valid(d) == b.extent(d), "tensor.concat", "a tensor is only partly valid");
+    PTO_REQUIRE(a.valid(d) == a.extent(d) && b.valid(d) == b.extent(d), "tensor.concat",
+                "a tensor is only partly valid");
   const Index sizes[] = {a.extent(0), a.extent(1) + b.extent(1)};
   R to = detail::new_tensor<R>(sizes, "tensor.concat");
   const Index left[] = {0, 0}, right[] = {0, a.extent(1)};

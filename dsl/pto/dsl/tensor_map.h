@@ -39,8 +39,8 @@ concept Matrix = AnyTensor<A> && A::rank == 2;
 
 /// B is a tensor with the element type and the extents of A.
 template <class B, class A>
-concept SameShapeTensor = AnyTensor<B> && detail::same_type<typename A::value_type, typename B::value_type> &&
-                          detail::shapes_agree<A, B>();
+concept SameShapeTensor =
+    AnyTensor<B> && detail::same_type<typename A::value_type, typename B::value_type> && detail::shapes_agree<A, B>();
 
 template <class A>
 concept FloatTensor = AnyTensor<A> && Floating<typename A::value_type>;

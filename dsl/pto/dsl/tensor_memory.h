@@ -196,7 +196,8 @@ inline TensorOfRank<T, N> create(const Index (&extents)[N], CreateOptions<T> opt
   return detail::create<TensorOfRank<T, N>>(extents, options);
 }
 
-/// A new tensor with every element `value`: `full<float, 4, 8>(1.f)`. Fresh. PyPTO: tensor.full.
+/// A new tensor with every element `value`: `full<float, 4, 8>(1.f)`. Fresh.
+/// PyPTO: tensor.full.
 template <class T, Index... D>
   requires(detail::all_static<D...> && sizeof...(D) > 0)
 PTO_OP("tensor.full fresh")
@@ -222,9 +223,9 @@ inline TensorOfRank<T, N> full(const Index (&extents)[N], T value) {
 
 /// The window of size S that starts at `offsets`: `slice<1, 8>(t, {r, 0})`. A view: it aliases t.
 ///
-/// With fewer sizes than t has dimensions the leading sizes are 1 and those dimensions are
-/// dropped: `slice<2, 4>(t3, {b, 0, c})` is a Tensor<T, 2, 4>. Valid extents are what t's leave of the window.
-/// \param offsets  element offsets, one a dimension of t
+/// With fewer sizes than t has dimensions the leading sizes are 1 and those dimensions are dropped:
+/// `slice<2, 4>(t3, {b, 0, c})` is a Tensor<T, 2, 4>. Valid extents are what t's leave of the window.
+/// \param offsets element offsets, one a dimension of t
 /// \pre offsets[d] >= 0, offsets[d] + size[d] <= t.extent(d)
 /// PyPTO: tensor.slice.
 template <Index... S, class T, Index... D>
@@ -254,9 +255,9 @@ inline TensorOfRank<T, N> slice(const Tensor<T, D...> &t, Offsets<sizeof...(D)> 
 /// Copies the VALID part of `src` into the window of `target` that starts at `offsets`; returns target's handle.
 ///
 /// With fewer dimensions than target, src stands for its last ones: leading sizes are 1.
-/// \param offsets  element offsets, one a dimension of target
-/// \pre offsets[d] >= 0, offsets[d] + src.extent(d) <= target.extent(d). src's elements are those of the
-///      window (then nothing happens) or disjoint from them.
+/// \param offsets element offsets, one a dimension of target
+/// \pre offsets[d] >= 0, offsets[d] + src.extent(d) <= target.extent(d). src's elements are those of the window (then
+///      nothing happens) or disjoint from them.
 /// \effect writes target in place; reads src. Other handles to target see it. Exact.
 /// PyPTO: tensor.assemble.
 template <class T, Index... D, Index... S>
@@ -277,8 +278,9 @@ inline Tensor<T, D...> assemble(const Tensor<T, D...> &target, const Tensor<T, S
   return detail::assemble(target, src, offsets.v, mode);
 }
 
-/// The element at an index: `read(t, {r, c})`. PyPTO: tensor.read.
+/// The element at an index: `read(t, {r, c})`.
 /// \pre 0 <= index[d] < t.extent(d)
+/// PyPTO: tensor.read.
 template <class T, Index... D>
 PTO_OP("tensor.read scalar")
 inline T read(const Tensor<T, D...> &t, Offsets<sizeof...(D)> index) {
@@ -287,9 +289,10 @@ inline T read(const Tensor<T, D...> &t, Offsets<sizeof...(D)> index) {
   return *p;
 }
 
-/// Replaces the element at an index; returns t's handle. PyPTO: tensor.write.
+/// Replaces the element at an index; returns t's handle.
 /// \pre 0 <= index[d] < t.extent(d)
 /// \effect writes t in place
+/// PyPTO: tensor.write.
 template <class T, Index... D, Scalar S>
 PTO_OP("tensor.write same=0 writes=0")
 inline Tensor<T, D...> write(const Tensor<T, D...> &t, Offsets<sizeof...(D)> index, S value) {
@@ -299,8 +302,9 @@ inline Tensor<T, D...> write(const Tensor<T, D...> &t, Offsets<sizeof...(D)> ind
   return t;
 }
 
-/// The extent of dimension `axis`; negative axes count from the last. Reads no element. PyPTO: tensor.dim.
+/// The extent of dimension `axis`; negative axes count from the last. Reads no element.
 /// \pre -rank <= axis < rank
+/// PyPTO: tensor.dim.
 template <class T, Index... D>
 PTO_OP("tensor.dim scalar reads=")
 inline Index dim(const Tensor<T, D...> &t, Index axis) {

@@ -48,32 +48,40 @@ template <class A, class B, class F> inline A combine_tensors(const A &a, const 
 
 namespace tensor {
 
-/// a + b where both are valid, the valid one where only one is; where neither is, INDETERMINATE. The result is valid as
-/// far as the longer of the two in each dimension. \pre same element type, same extents. PyPTO: tensor.part_add.
+/// a + b where both are valid, the valid one where only one is; where neither is, INDETERMINATE. The result is valid
+/// as far as the longer of the two in each dimension.
+/// \pre same element type, same extents.
+/// PyPTO: tensor.part_add.
 template <AnyTensor A, SameShapeTensor<A> B>
 PTO_OP("tensor.part_add fresh")
 inline A part_add(const A &a, const B &b) {
   return detail::combine_tensors(a, b, detail::Add{}, "tensor.part_add");
 }
 
-/// a * b where both are valid, the valid one where only one is; where neither is, INDETERMINATE. The result is valid as
-/// far as the longer of the two in each dimension. \pre same element type, same extents. PyPTO: tensor.part_mul.
+/// a * b where both are valid, the valid one where only one is; where neither is, INDETERMINATE. The result is valid
+/// as far as the longer of the two in each dimension.
+/// \pre same element type, same extents.
+/// PyPTO: tensor.part_mul.
 template <AnyTensor A, SameShapeTensor<A> B>
 PTO_OP("tensor.part_mul fresh")
 inline A part_mul(const A &a, const B &b) {
   return detail::combine_tensors(a, b, detail::Mul{}, "tensor.part_mul");
 }
 
-/// max(a, b) as maximum where both are valid, the valid one where only one is; where neither is, INDETERMINATE. The result is valid as
-/// far as the longer of the two in each dimension. \pre same element type, same extents. PyPTO: tensor.part_max.
+/// max(a, b) as maximum where both are valid, the valid one where only one is; where neither is, INDETERMINATE. The
+/// result is valid as far as the longer of the two in each dimension.
+/// \pre same element type, same extents.
+/// PyPTO: tensor.part_max.
 template <AnyTensor A, SameShapeTensor<A> B>
 PTO_OP("tensor.part_max fresh")
 inline A part_max(const A &a, const B &b) {
   return detail::combine_tensors(a, b, detail::Max{}, "tensor.part_max");
 }
 
-/// min(a, b) as minimum where both are valid, the valid one where only one is; where neither is, INDETERMINATE. The result is valid as
-/// far as the longer of the two in each dimension. \pre same element type, same extents. PyPTO: tensor.part_min.
+/// min(a, b) as minimum where both are valid, the valid one where only one is; where neither is, INDETERMINATE. The
+/// result is valid as far as the longer of the two in each dimension.
+/// \pre same element type, same extents.
+/// PyPTO: tensor.part_min.
 template <AnyTensor A, SameShapeTensor<A> B>
 PTO_OP("tensor.part_min fresh")
 inline A part_min(const A &a, const B &b) {

@@ -79,140 +79,164 @@ concept RowOfMatrix = Matrix<V> && detail::same_type<typename A::value_type, typ
 
 namespace tensor {
 
-/// Sum of each row. PyPTO: tensor.row_sum.
+/// Sum of each row.
+/// PyPTO: tensor.row_sum.
 template <Matrix A, class T = typename A::value_type>
 PTO_OP("tensor.row_sum fresh")
 inline detail::RowsReduced<A> row_sum(const A &a) {
   return detail::reduce_matrix_rows(a, detail::Add{}, T(0), "tensor.row_sum");
 }
 
-/// Product of each row. PyPTO: tensor.row_prod.
+/// Product of each row.
+/// PyPTO: tensor.row_prod.
 template <Matrix A, class T = typename A::value_type>
 PTO_OP("tensor.row_prod fresh")
 inline detail::RowsReduced<A> row_prod(const A &a) {
   return detail::reduce_matrix_rows(a, detail::Mul{}, T(1), "tensor.row_prod");
 }
 
-/// Largest element of each row; NaN loses, -0 < +0. Exact. PyPTO: tensor.row_max.
+/// Largest element of each row; NaN loses, -0 < +0. Exact.
+/// PyPTO: tensor.row_max.
 template <Matrix A, class T = typename A::value_type>
 PTO_OP("tensor.row_max fresh")
 inline detail::RowsReduced<A> row_max(const A &a) {
   return detail::reduce_matrix_rows(a, detail::Max{}, detail::lowest<T>(), "tensor.row_max");
 }
 
-/// Smallest element of each row; NaN loses, -0 < +0. Exact. PyPTO: tensor.row_min.
+/// Smallest element of each row; NaN loses, -0 < +0. Exact.
+/// PyPTO: tensor.row_min.
 template <Matrix A, class T = typename A::value_type>
 PTO_OP("tensor.row_min fresh")
 inline detail::RowsReduced<A> row_min(const A &a) {
   return detail::reduce_matrix_rows(a, detail::Min{}, detail::highest<T>(), "tensor.row_min");
 }
 
-/// Index of the first largest element of each row, as int32; NaN loses. \pre there is one. PyPTO: tensor.row_argmax.
+/// Index of the first largest element of each row, as int32; NaN loses.
+/// \pre there is one.
+/// PyPTO: tensor.row_argmax.
 template <Matrix A>
 PTO_OP("tensor.row_argmax fresh")
 inline detail::RowsReduced<A, std::int32_t> row_argmax(const A &a) {
   return detail::best_of_matrix_rows(a, true, "tensor.row_argmax");
 }
 
-/// Index of the first smallest element of each row, as int32; NaN loses. \pre there is one. PyPTO: tensor.row_argmin.
+/// Index of the first smallest element of each row, as int32; NaN loses.
+/// \pre there is one.
+/// PyPTO: tensor.row_argmin.
 template <Matrix A>
 PTO_OP("tensor.row_argmin fresh")
 inline detail::RowsReduced<A, std::int32_t> row_argmin(const A &a) {
   return detail::best_of_matrix_rows(a, false, "tensor.row_argmin");
 }
 
-/// Sum of each column. PyPTO: tensor.col_sum.
+/// Sum of each column.
+/// PyPTO: tensor.col_sum.
 template <Matrix A, class T = typename A::value_type>
 PTO_OP("tensor.col_sum fresh")
 inline detail::ColsReduced<A> col_sum(const A &a) {
   return detail::reduce_matrix_cols(a, detail::Add{}, T(0), "tensor.col_sum");
 }
 
-/// Product of each column. PyPTO: tensor.col_prod.
+/// Product of each column.
+/// PyPTO: tensor.col_prod.
 template <Matrix A, class T = typename A::value_type>
 PTO_OP("tensor.col_prod fresh")
 inline detail::ColsReduced<A> col_prod(const A &a) {
   return detail::reduce_matrix_cols(a, detail::Mul{}, T(1), "tensor.col_prod");
 }
 
-/// Largest element of each column; NaN loses, -0 < +0. Exact. PyPTO: tensor.col_max.
+/// Largest element of each column; NaN loses, -0 < +0. Exact.
+/// PyPTO: tensor.col_max.
 template <Matrix A, class T = typename A::value_type>
 PTO_OP("tensor.col_max fresh")
 inline detail::ColsReduced<A> col_max(const A &a) {
   return detail::reduce_matrix_cols(a, detail::Max{}, detail::lowest<T>(), "tensor.col_max");
 }
 
-/// Smallest element of each column; NaN loses, -0 < +0. Exact. PyPTO: tensor.col_min.
+/// Smallest element of each column; NaN loses, -0 < +0. Exact.
+/// PyPTO: tensor.col_min.
 template <Matrix A, class T = typename A::value_type>
 PTO_OP("tensor.col_min fresh")
 inline detail::ColsReduced<A> col_min(const A &a) {
   return detail::reduce_matrix_cols(a, detail::Min{}, detail::highest<T>(), "tensor.col_min");
 }
 
-/// Index of the first largest element of each column, as int32; NaN loses. \pre there is one. PyPTO: tensor.col_argmax.
+/// Index of the first largest element of each column, as int32; NaN loses.
+/// \pre there is one.
+/// PyPTO: tensor.col_argmax.
 template <Matrix A>
 PTO_OP("tensor.col_argmax fresh")
 inline detail::ColsReduced<A, std::int32_t> col_argmax(const A &a) {
   return detail::best_of_matrix_cols(a, true, "tensor.col_argmax");
 }
 
-/// Index of the first smallest element of each column, as int32; NaN loses. \pre there is one. PyPTO: tensor.col_argmin.
+/// Index of the first smallest element of each column, as int32; NaN loses.
+/// \pre there is one.
+/// PyPTO: tensor.col_argmin.
 template <Matrix A>
 PTO_OP("tensor.col_argmin fresh")
 inline detail::ColsReduced<A, std::int32_t> col_argmin(const A &a) {
   return detail::best_of_matrix_cols(a, false, "tensor.col_argmin");
 }
 
-/// v copied to every column of a tensor shaped as `like`, whose elements are not read. PyPTO: tensor.row_expand.
+/// v copied to every column of a tensor shaped as `like`, whose elements are not read.
+/// PyPTO: tensor.row_expand.
 template <Matrix A, ColumnOfMatrix<A> V>
 PTO_OP("tensor.row_expand fresh reads=1")
 inline A row_expand(const A &like, const V &v) {
   return detail::expand_matrix_rows(like, v, detail::Second{}, "tensor.row_expand");
 }
 
-/// a + v(r). PyPTO: tensor.row_expand_add.
+/// a + v(r).
+/// PyPTO: tensor.row_expand_add.
 template <Matrix A, ColumnOfMatrix<A> V>
 PTO_OP("tensor.row_expand_add fresh")
 inline A row_expand_add(const A &a, const V &v) {
   return detail::expand_matrix_rows(a, v, detail::Add{}, "tensor.row_expand_add");
 }
 
-/// a - v(r). PyPTO: tensor.row_expand_sub.
+/// a - v(r).
+/// PyPTO: tensor.row_expand_sub.
 template <Matrix A, ColumnOfMatrix<A> V>
 PTO_OP("tensor.row_expand_sub fresh")
 inline A row_expand_sub(const A &a, const V &v) {
   return detail::expand_matrix_rows(a, v, detail::Sub{}, "tensor.row_expand_sub");
 }
 
-/// a * v(r). PyPTO: tensor.row_expand_mul.
+/// a * v(r).
+/// PyPTO: tensor.row_expand_mul.
 template <Matrix A, ColumnOfMatrix<A> V>
 PTO_OP("tensor.row_expand_mul fresh")
 inline A row_expand_mul(const A &a, const V &v) {
   return detail::expand_matrix_rows(a, v, detail::Mul{}, "tensor.row_expand_mul");
 }
 
-/// a / v(r). PyPTO: tensor.row_expand_div.
+/// a / v(r).
+/// PyPTO: tensor.row_expand_div.
 template <Matrix A, ColumnOfMatrix<A> V>
 PTO_OP("tensor.row_expand_div fresh")
 inline A row_expand_div(const A &a, const V &v) {
   return detail::expand_matrix_rows(a, v, detail::Div{}, "tensor.row_expand_div");
 }
 
-/// max(a, v(r)), as maximum. PyPTO: tensor.row_expand_max.
+/// max(a, v(r)), as maximum.
+/// PyPTO: tensor.row_expand_max.
 template <Matrix A, ColumnOfMatrix<A> V>
 PTO_OP("tensor.row_expand_max fresh")
 inline A row_expand_max(const A &a, const V &v) {
   return detail::expand_matrix_rows(a, v, detail::Max{}, "tensor.row_expand_max");
 }
 
-/// min(a, v(r)), as minimum. PyPTO: tensor.row_expand_min.
+/// min(a, v(r)), as minimum.
+/// PyPTO: tensor.row_expand_min.
 template <Matrix A, ColumnOfMatrix<A> V>
 PTO_OP("tensor.row_expand_min fresh")
 inline A row_expand_min(const A &a, const V &v) {
   return detail::expand_matrix_rows(a, v, detail::Min{}, "tensor.row_expand_min");
 }
 
-/// exp(a - v(r)): the difference is rounded first. PyPTO: tensor.row_expand_expdif.
+/// exp(a - v(r)): the difference is rounded first.
+/// PyPTO: tensor.row_expand_expdif.
 template <Matrix A, ColumnOfMatrix<A> V>
   requires Floating<typename A::value_type>
 PTO_OP("tensor.row_expand_expdif fresh")
@@ -220,56 +244,64 @@ inline A row_expand_expdif(const A &a, const V &v) {
   return detail::expand_matrix_rows(a, v, detail::ExpDif{}, "tensor.row_expand_expdif");
 }
 
-/// v copied to every row of a tensor shaped as `like`, whose elements are not read. PyPTO: tensor.col_expand.
+/// v copied to every row of a tensor shaped as `like`, whose elements are not read.
+/// PyPTO: tensor.col_expand.
 template <Matrix A, RowOfMatrix<A> V>
 PTO_OP("tensor.col_expand fresh reads=1")
 inline A col_expand(const A &like, const V &v) {
   return detail::expand_matrix_cols(like, v, detail::Second{}, "tensor.col_expand");
 }
 
-/// a + v(c). PyPTO: tensor.col_expand_add.
+/// a + v(c).
+/// PyPTO: tensor.col_expand_add.
 template <Matrix A, RowOfMatrix<A> V>
 PTO_OP("tensor.col_expand_add fresh")
 inline A col_expand_add(const A &a, const V &v) {
   return detail::expand_matrix_cols(a, v, detail::Add{}, "tensor.col_expand_add");
 }
 
-/// a - v(c). PyPTO: tensor.col_expand_sub.
+/// a - v(c).
+/// PyPTO: tensor.col_expand_sub.
 template <Matrix A, RowOfMatrix<A> V>
 PTO_OP("tensor.col_expand_sub fresh")
 inline A col_expand_sub(const A &a, const V &v) {
   return detail::expand_matrix_cols(a, v, detail::Sub{}, "tensor.col_expand_sub");
 }
 
-/// a * v(c). PyPTO: tensor.col_expand_mul.
+/// a * v(c).
+/// PyPTO: tensor.col_expand_mul.
 template <Matrix A, RowOfMatrix<A> V>
 PTO_OP("tensor.col_expand_mul fresh")
 inline A col_expand_mul(const A &a, const V &v) {
   return detail::expand_matrix_cols(a, v, detail::Mul{}, "tensor.col_expand_mul");
 }
 
-/// a / v(c). PyPTO: tensor.col_expand_div.
+/// a / v(c).
+/// PyPTO: tensor.col_expand_div.
 template <Matrix A, RowOfMatrix<A> V>
 PTO_OP("tensor.col_expand_div fresh")
 inline A col_expand_div(const A &a, const V &v) {
   return detail::expand_matrix_cols(a, v, detail::Div{}, "tensor.col_expand_div");
 }
 
-/// max(a, v(c)), as maximum. PyPTO: tensor.col_expand_max.
+/// max(a, v(c)), as maximum.
+/// PyPTO: tensor.col_expand_max.
 template <Matrix A, RowOfMatrix<A> V>
 PTO_OP("tensor.col_expand_max fresh")
 inline A col_expand_max(const A &a, const V &v) {
   return detail::expand_matrix_cols(a, v, detail::Max{}, "tensor.col_expand_max");
 }
 
-/// min(a, v(c)), as minimum. PyPTO: tensor.col_expand_min.
+/// min(a, v(c)), as minimum.
+/// PyPTO: tensor.col_expand_min.
 template <Matrix A, RowOfMatrix<A> V>
 PTO_OP("tensor.col_expand_min fresh")
 inline A col_expand_min(const A &a, const V &v) {
   return detail::expand_matrix_cols(a, v, detail::Min{}, "tensor.col_expand_min");
 }
 
-/// exp(a - v(c)): the difference is rounded first. PyPTO: tensor.col_expand_expdif.
+/// exp(a - v(c)): the difference is rounded first.
+/// PyPTO: tensor.col_expand_expdif.
 template <Matrix A, RowOfMatrix<A> V>
   requires Floating<typename A::value_type>
 PTO_OP("tensor.col_expand_expdif fresh")
@@ -277,7 +309,8 @@ inline A col_expand_expdif(const A &a, const V &v) {
   return detail::expand_matrix_cols(a, v, detail::ExpDif{}, "tensor.col_expand_expdif");
 }
 
-/// Every element s, in a tensor shaped as `like`, whose elements are not read. PyPTO: tensor.expands.
+/// Every element s, in a tensor shaped as `like`, whose elements are not read.
+/// PyPTO: tensor.expands.
 template <AnyTensor A, Scalar S>
 PTO_OP("tensor.expands fresh reads=")
 inline A expands(const A &like, S s) {
@@ -287,8 +320,10 @@ inline A expands(const A &like, S s) {
   return to;
 }
 
-/// src copied along every dimension where it has extent 1, to the shape of `like`, whose elements are not read. Exact.
-/// \pre same rank; each extent of src is 1 or like's. PyPTO: tensor.expand_clone.
+/// src copied along every dimension where it has extent 1, to the shape of `like`, whose elements are not read.
+/// Exact.
+/// \pre same rank; each extent of src is 1 or like's.
+/// PyPTO: tensor.expand_clone.
 template <AnyTensor A, AnyTensor B>
   requires(A::rank == B::rank && detail::same_type<typename A::value_type, typename B::value_type>)
 PTO_OP("tensor.expand_clone fresh reads=0")
@@ -301,7 +336,8 @@ inline B expand_clone(const A &src, const B &like) {
     sizes[d] = like.extent(d);
     strides[d] = src.extent(d) == 1 ? 0 : src.stride(d);
   }
-  detail::map_lines(to, detail::Copy{}, TensorOfRank<typename A::value_type, B::rank>(src.data(), sizes, strides, sizes, src.owner()));
+  detail::map_lines(to, detail::Copy{},
+                    TensorOfRank<typename A::value_type, B::rank>(src.data(), sizes, strides, sizes, src.owner()));
   return to;
 }
 

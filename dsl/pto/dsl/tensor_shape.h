@@ -13,7 +13,8 @@ PTO_DSL_BEGIN
 namespace detail {
 
 /// A dense view of shape `sizes`.
-template <class R, class T, Index... D> inline R reshaped(const Tensor<T, D...> &t, const Index *sizes, const char *op) {
+template <class R, class T, Index... D> inline R reshaped(const Tensor<T, D...> &t, const Index *sizes,
+                                                          const char *op) {
   count(&trace::Counters::reshapes);
   PTO_REQUIRE(!t.is_null(), op, "the handle is null");
   PTO_REQUIRE(t.is_contiguous(), op, "the tensor has gaps: stride %lld in its last dimension", t.stride(t.rank - 1));
@@ -62,7 +63,8 @@ struct Exchanged : Exchange<T, A, B, CountTo<static_cast<int>(sizeof...(D))>, D.
 
 template <class U, class T, class I, Index... D> struct Retype;
 template <class U, class T, int... I, Index... D> struct Retype<U, T, Numbers<I...>, D...> {
-  using type = Tensor<U, (I + 1 == sizeof...(D) ? D * static_cast<Index>(sizeof(T)) / static_cast<Index>(sizeof(U)) : D)...>;
+  using type =
+      Tensor<U, (I + 1 == sizeof...(D) ? D * static_cast<Index>(sizeof(T)) / static_cast<Index>(sizeof(U)) : D)...>;
 };
 template <class U, class T, Index... D>
 struct Retyped : Retype<U, T, CountTo<static_cast<int>(sizeof...(D))>, D...> {};
@@ -101,7 +103,8 @@ inline TensorOfRank<T, N> reshape(const Tensor<T, D...> &t, const Index (&sizes)
 }
 
 /// reshape with valid extents of its own: `view<4, 8>(t, {3, 8})`. A view: it aliases t.
-/// \pre t.is_contiguous(); the number of elements is the same; valid[d] <= the extent. PyPTO: tensor.view.
+/// \pre t.is_contiguous(); the number of elements is the same; valid[d] <= the extent.
+/// PyPTO: tensor.view.
 template <Index... S, class T, Index... D>
   requires(detail::all_static<S...> && sizeof...(S) > 0 &&
            (!detail::all_static<D...> || detail::product<S...> == detail::product<D...>))
@@ -122,7 +125,8 @@ inline Tensor<T, S...> view(const Tensor<T, D...> &t, Extents<sizeof...(S)> vali
 }
 
 /// The same elements with other valid extents: `set_validshape(t, {r, c})`. A view. Touches no element.
-/// \pre valid[d] <= the extent. PyPTO: tensor.set_validshape.
+/// \pre valid[d] <= the extent.
+/// PyPTO: tensor.set_validshape.
 template <class T, Index... D>
 PTO_OP("tensor.set_validshape view=0")
 inline Tensor<T, D...> set_validshape(const Tensor<T, D...> &t, Extents<sizeof...(D)> valid) {
@@ -156,8 +160,9 @@ inline typename detail::Exchanged<T, A, B, D...>::type transpose(const Tensor<T,
   return typename detail::Exchanged<T, A, B, D...>::type(t.data(), sizes, strides, valid, t.owner());
 }
 
-/// The bytes of t as elements of another type, the last dimension in proportion: `reinterpret<half>(t)`. A view. Touches no
-/// element. Read and write it by ops; a reference `t(i)` to an element of another type is the compiler's to misunderstand.
+/// The bytes of t as elements of another type, the last dimension in proportion: `reinterpret<half>(t)`. A view.
+/// Touches no element. Read and write it by ops; a reference `t(i)` to an element of another type is the compiler's
+/// to misunderstand.
 /// \pre neighbours in the last dimension are adjacent, rows start at whole elements; t is fully valid
 /// PyPTO: tensor.reinterpret_view.
 template <Element U, class T, Index... D>
@@ -171,17 +176,18 @@ inline typename detail::Retyped<U, T, D...>::type reinterpret(const Tensor<T, D.
   Index sizes[rank], strides[rank];
   for (Index d = 0; d < rank; ++d) {
     const bool last = d == rank - 1;
-    PTO_REQUIRE(t.valid(d) == t.extent(d), "tensor.reinterpret", "only %lld of %lld valid in dimension %lld", t.valid(d),
-                t.extent(d), d);
-    PTO_REQUIRE(last || t.stride(d) * from % to == 0, "tensor.reinterpret", "stride %lld of dimension %lld", t.stride(d),
-                d);
+    PTO_REQUIRE(t.valid(d) == t.extent(d), "tensor.reinterpret", "only %lld of %lld valid in dimension %lld",
+                t.valid(d), t.extent(d), d);
+    PTO_REQUIRE(last || t.stride(d) * from % to == 0, "tensor.reinterpret", "stride %lld of dimension %lld",
+                t.stride(d), d);
     sizes[d] = last ? t.extent(d) * from / to : t.extent(d);
     strides[d] = last ? 1 : t.stride(d) * from / to;
   }
   return typename detail::Retyped<U, T, D...>::type(reinterpret_cast<U *>(t.data()), sizes, strides, sizes, t.owner());
 }
 
-/// t itself: tells a runtime not to track dependencies through it. No effect on a CPU. PyPTO: no_dep.
+/// t itself: tells a runtime not to track dependencies through it. No effect on a CPU.
+/// PyPTO: no_dep.
 template <class T, Index... D>
 PTO_OP("tensor.no_dep same=0 reads=")
 inline Tensor<T, D...> no_dep(const Tensor<T, D...> &t) {

@@ -132,8 +132,8 @@ public:
   /// The element (r, c), by value; write with tile::write. Checked builds trap outside the extents.
   PTO_OP("tile.element scalar reads=this")
   T operator()(Index r, Index c) const {
-    PTO_REQUIRE(r >= 0 && r < rows() && c >= 0 && c < cols(), "tile element",
-                "(%lld, %lld) is outside %lld x %lld", r, c, rows(), cols());
+    PTO_REQUIRE(r >= 0 && r < rows() && c >= 0 && c < cols(), "tile element", "(%lld, %lld) is outside %lld x %lld", r,
+                c, rows(), cols());
     return get(r, c);
   }
 
@@ -163,7 +163,8 @@ public:
   bool is_dense() const {
     constexpr Index br = L::box_rows(sizeof(T)), bc = L::box_cols(sizeof(T));
     if constexpr (!L::boxed) {
-      return L::blayout == BLayout::RowMajor ? rows() == 1 || view_.lead == cols() : cols() == 1 || view_.lead == rows();
+      return L::blayout == BLayout::RowMajor ? rows() == 1 || view_.lead == cols()
+                                             : cols() == 1 || view_.lead == rows();
     } else {
       if (view_.row % br != 0 || view_.col % bc != 0 || rows() % br != 0 || cols() % bc != 0)
         return false;
@@ -251,7 +252,8 @@ template <class A> inline Index tile_bytes(Index rows, Index cols) {
 }
 
 /// A tile of type A over the bytes at `data`, in its own layout.
-template <class A> inline A place_tile(char *data, Owner owner, Index rows, Index cols, Index valid_rows, Index valid_cols) {
+template <class A> inline A place_tile(char *data, Owner owner, Index rows, Index cols, Index valid_rows,
+                                       Index valid_cols) {
   constexpr Index size = sizeof(ElementOf<A>), br = A::layout::box_rows(size), bc = A::layout::box_cols(size);
   TileView v;
   v.data = data;

@@ -14,7 +14,8 @@
 PTO_DSL_BEGIN
 namespace tile {
 
-/// a & b. PyPTO: tile.and; PTO-ISA: TAND, TANDS.
+/// a & b.
+/// PyPTO: tile.and; PTO-ISA: TAND, TANDS.
 template <IntTile A, SameShape<A> B>
 PTO_OP("tile.and fresh")
 inline A and_(const A &a, const B &b) {
@@ -27,7 +28,8 @@ inline A and_(const A &a, S s) {
   return detail::map_scalar(a, s, detail::And{}, "tile.and");
 }
 
-/// a | b. PyPTO: tile.or; PTO-ISA: TOR, TORS.
+/// a | b.
+/// PyPTO: tile.or; PTO-ISA: TOR, TORS.
 template <IntTile A, SameShape<A> B>
 PTO_OP("tile.or fresh")
 inline A or_(const A &a, const B &b) {
@@ -40,7 +42,8 @@ inline A or_(const A &a, S s) {
   return detail::map_scalar(a, s, detail::Or{}, "tile.or");
 }
 
-/// a ^ b. PyPTO: tile.xor; PTO-ISA: TXOR, TXORS.
+/// a ^ b.
+/// PyPTO: tile.xor; PTO-ISA: TXOR, TXORS.
 template <IntTile A, SameShape<A> B>
 PTO_OP("tile.xor fresh")
 inline A xor_(const A &a, const B &b) {
@@ -53,7 +56,8 @@ inline A xor_(const A &a, S s) {
   return detail::map_scalar(a, s, detail::Xor{}, "tile.xor");
 }
 
-/// a shifted left; the count is taken modulo the width of the element. PyPTO: tile.shl; PTO-ISA: TSHL, TSHLS.
+/// a shifted left; the count is taken modulo the width of the element.
+/// PyPTO: tile.shl; PTO-ISA: TSHL, TSHLS.
 template <IntTile A, SameShape<A> B>
 PTO_OP("tile.shl fresh")
 inline A shl(const A &a, const B &b) {
@@ -66,7 +70,8 @@ inline A shl(const A &a, S s) {
   return detail::map_scalar(a, s, detail::Shl{}, "tile.shl");
 }
 
-/// a shifted right, signed ones with copies of the sign; the count is taken modulo the width. PyPTO: tile.shr; PTO-ISA: TSHR, TSHRS.
+/// a shifted right, signed ones with copies of the sign; the count is taken modulo the width.
+/// PyPTO: tile.shr; PTO-ISA: TSHR, TSHRS.
 template <IntTile A, SameShape<A> B>
 PTO_OP("tile.shr fresh")
 inline A shr(const A &a, const B &b) {
@@ -79,7 +84,8 @@ inline A shr(const A &a, S s) {
   return detail::map_scalar(a, s, detail::Shr{}, "tile.shr");
 }
 
-/// ~a. PyPTO: tile.not; PTO-ISA: TNOT.
+/// ~a.
+/// PyPTO: tile.not; PTO-ISA: TNOT.
 template <IntTile A>
 PTO_OP("tile.not fresh")
 inline A not_(const A &a) {

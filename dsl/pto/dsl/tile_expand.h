@@ -59,49 +59,56 @@ inline A row_expand(const A &like, const V &v) {
   return detail::expand_tile_rows(like, v, detail::Second{}, "tile.row_expand");
 }
 
-/// a + v(r). PyPTO: tile.row_expand_add; PTO-ISA: TROWEXPANDADD.
+/// a + v(r).
+/// PyPTO: tile.row_expand_add; PTO-ISA: TROWEXPANDADD.
 template <AnyTile A, ColumnOf<A> V>
 PTO_OP("tile.row_expand_add fresh")
 inline A row_expand_add(const A &a, const V &v) {
   return detail::expand_tile_rows(a, v, detail::Add{}, "tile.row_expand_add");
 }
 
-/// a - v(r). PyPTO: tile.row_expand_sub; PTO-ISA: TROWEXPANDSUB.
+/// a - v(r).
+/// PyPTO: tile.row_expand_sub; PTO-ISA: TROWEXPANDSUB.
 template <AnyTile A, ColumnOf<A> V>
 PTO_OP("tile.row_expand_sub fresh")
 inline A row_expand_sub(const A &a, const V &v) {
   return detail::expand_tile_rows(a, v, detail::Sub{}, "tile.row_expand_sub");
 }
 
-/// a * v(r). PyPTO: tile.row_expand_mul; PTO-ISA: TROWEXPANDMUL.
+/// a * v(r).
+/// PyPTO: tile.row_expand_mul; PTO-ISA: TROWEXPANDMUL.
 template <AnyTile A, ColumnOf<A> V>
 PTO_OP("tile.row_expand_mul fresh")
 inline A row_expand_mul(const A &a, const V &v) {
   return detail::expand_tile_rows(a, v, detail::Mul{}, "tile.row_expand_mul");
 }
 
-/// a / v(r). PyPTO: tile.row_expand_div; PTO-ISA: TROWEXPANDDIV.
+/// a / v(r).
+/// PyPTO: tile.row_expand_div; PTO-ISA: TROWEXPANDDIV.
 template <AnyTile A, ColumnOf<A> V>
 PTO_OP("tile.row_expand_div fresh")
 inline A row_expand_div(const A &a, const V &v) {
   return detail::expand_tile_rows(a, v, detail::Div{}, "tile.row_expand_div");
 }
 
-/// max(a, v(r)), NaN and zeros as maximum. PyPTO: tile.row_expand_max; PTO-ISA: TROWEXPANDMAX.
+/// max(a, v(r)), NaN and zeros as maximum.
+/// PyPTO: tile.row_expand_max; PTO-ISA: TROWEXPANDMAX.
 template <AnyTile A, ColumnOf<A> V>
 PTO_OP("tile.row_expand_max fresh")
 inline A row_expand_max(const A &a, const V &v) {
   return detail::expand_tile_rows(a, v, detail::Max{}, "tile.row_expand_max");
 }
 
-/// min(a, v(r)), NaN and zeros as minimum. PyPTO: tile.row_expand_min; PTO-ISA: TROWEXPANDMIN.
+/// min(a, v(r)), NaN and zeros as minimum.
+/// PyPTO: tile.row_expand_min; PTO-ISA: TROWEXPANDMIN.
 template <AnyTile A, ColumnOf<A> V>
 PTO_OP("tile.row_expand_min fresh")
 inline A row_expand_min(const A &a, const V &v) {
   return detail::expand_tile_rows(a, v, detail::Min{}, "tile.row_expand_min");
 }
 
-/// exp(a - v(r)): the difference is rounded first. PyPTO: tile.row_expand_expdif; PTO-ISA: TROWEXPANDEXPDIF.
+/// exp(a - v(r)): the difference is rounded first.
+/// PyPTO: tile.row_expand_expdif; PTO-ISA: TROWEXPANDEXPDIF.
 template <FloatTile A, ColumnOf<A> V>
 PTO_OP("tile.row_expand_expdif fresh")
 inline A row_expand_expdif(const A &a, const V &v) {
@@ -116,56 +123,64 @@ inline A col_expand(const A &like, const V &v) {
   return detail::expand_tile_cols(like, v, detail::Second{}, "tile.col_expand");
 }
 
-/// a + v(c). PyPTO: tile.col_expand_add; PTO-ISA: TCOLEXPANDADD.
+/// a + v(c).
+/// PyPTO: tile.col_expand_add; PTO-ISA: TCOLEXPANDADD.
 template <AnyTile A, RowOf<A> V>
 PTO_OP("tile.col_expand_add fresh")
 inline A col_expand_add(const A &a, const V &v) {
   return detail::expand_tile_cols(a, v, detail::Add{}, "tile.col_expand_add");
 }
 
-/// a - v(c). PyPTO: tile.col_expand_sub; PTO-ISA: TCOLEXPANDSUB.
+/// a - v(c).
+/// PyPTO: tile.col_expand_sub; PTO-ISA: TCOLEXPANDSUB.
 template <AnyTile A, RowOf<A> V>
 PTO_OP("tile.col_expand_sub fresh")
 inline A col_expand_sub(const A &a, const V &v) {
   return detail::expand_tile_cols(a, v, detail::Sub{}, "tile.col_expand_sub");
 }
 
-/// a * v(c). PyPTO: tile.col_expand_mul; PTO-ISA: TCOLEXPANDMUL.
+/// a * v(c).
+/// PyPTO: tile.col_expand_mul; PTO-ISA: TCOLEXPANDMUL.
 template <AnyTile A, RowOf<A> V>
 PTO_OP("tile.col_expand_mul fresh")
 inline A col_expand_mul(const A &a, const V &v) {
   return detail::expand_tile_cols(a, v, detail::Mul{}, "tile.col_expand_mul");
 }
 
-/// a / v(c). PyPTO: tile.col_expand_div; PTO-ISA: TCOLEXPANDDIV.
+/// a / v(c).
+/// PyPTO: tile.col_expand_div; PTO-ISA: TCOLEXPANDDIV.
 template <AnyTile A, RowOf<A> V>
 PTO_OP("tile.col_expand_div fresh")
 inline A col_expand_div(const A &a, const V &v) {
   return detail::expand_tile_cols(a, v, detail::Div{}, "tile.col_expand_div");
 }
 
-/// max(a, v(c)), NaN and zeros as maximum. PyPTO: tile.col_expand_max; PTO-ISA: TCOLEXPANDMAX.
+/// max(a, v(c)), NaN and zeros as maximum.
+/// PyPTO: tile.col_expand_max; PTO-ISA: TCOLEXPANDMAX.
 template <AnyTile A, RowOf<A> V>
 PTO_OP("tile.col_expand_max fresh")
 inline A col_expand_max(const A &a, const V &v) {
   return detail::expand_tile_cols(a, v, detail::Max{}, "tile.col_expand_max");
 }
 
-/// min(a, v(c)), NaN and zeros as minimum. PyPTO: tile.col_expand_min; PTO-ISA: TCOLEXPANDMIN.
+/// min(a, v(c)), NaN and zeros as minimum.
+/// PyPTO: tile.col_expand_min; PTO-ISA: TCOLEXPANDMIN.
 template <AnyTile A, RowOf<A> V>
 PTO_OP("tile.col_expand_min fresh")
 inline A col_expand_min(const A &a, const V &v) {
   return detail::expand_tile_cols(a, v, detail::Min{}, "tile.col_expand_min");
 }
 
-/// exp(a - v(c)): the difference is rounded first. PyPTO: tile.col_expand_expdif; PTO-ISA: TCOLEXPANDEXPDIF.
+/// exp(a - v(c)): the difference is rounded first.
+/// PyPTO: tile.col_expand_expdif; PTO-ISA: TCOLEXPANDEXPDIF.
 template <FloatTile A, RowOf<A> V>
 PTO_OP("tile.col_expand_expdif fresh")
 inline A col_expand_expdif(const A &a, const V &v) {
   return detail::expand_tile_cols(a, v, detail::ExpDif{}, "tile.col_expand_expdif");
 }
 
-/// Every element s, in a tile shaped as `like`, whose elements are not read. PyPTO: tile.expands; PTO-ISA: TEXPANDS.
+/// Every element s, in a tile shaped as `like`, whose elements are not read.
+/// PyPTO: tile.expands; PTO-ISA: TEXPANDS.
 template <AnyTile A, Scalar S>
 PTO_OP("tile.expands fresh reads=")
 inline A expands(const A &like, S s) {

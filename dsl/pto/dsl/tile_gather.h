@@ -16,6 +16,19 @@ namespace detail {
 /// T in the extents of the tile I.
 template <class T, class I> using Gathered = typename TileTraits<I>::template Of<T>;
 
+/// One int32 a row of the tile A.
+template <class A>
+using CountOf = Tile<std::int32_t, A::static_rows, 1, A::space, DefaultLayout<A::space, A::static_rows, 1>,
+                     A::static_valid_rows, 1>;
+
+/// A row of C elements for each index of the tile I; 32 bytes for each.
+template <class T, Index C, class I>
+using GatheredRows =
+    Tile<T, I::static_rows, C, Mem::Vec, DefaultLayout<Mem::Vec, I::static_rows, C>, I::static_valid_rows, C>;
+template <class A, class I>
+using GatheredBlocks =
+    Tile<ElementOf<A>, I::static_rows, I::static_cols * 32 / static_cast<Index>(sizeof(ElementOf<A>))>;
+
 constexpr Index scaled(Index n, Index by, Index over) { return n == dyn ? dyn : n * by / over; }
 
 /// A with by / over times the columns.
@@ -34,7 +47,8 @@ template <class T, Index... D> inline Plane<T> plane_of(const Tensor<T, D...> &t
 namespace tile {
 
 /// result(r, c) = src at position index(r, c). Fresh, with index's extents and valid extents. Exact.
-/// \pre 0 <= index < src.rows() * src.cols(), and the position is valid. PyPTO: tile.gather; PTO-ISA: TGATHER.
+/// \pre 0 <= index < src.rows() * src.cols(), and the position is valid.
+/// PyPTO: tile.gather; PTO-ISA: TGATHER.
 template <AnyTile A, IntTile I>
 PTO_OP("tile.gather fresh")
 inline detail::Gathered<ElementOf<A>, I> gather(const A &src, const I &index) {
@@ -46,7 +60,8 @@ inline detail::Gathered<ElementOf<A>, I> gather(const A &src, const I &index) {
 }
 
 /// The columns of src that the pattern names, side by side: R x C to R x C/2 or C/4. Fresh. Exact.
-/// \pre C is a multiple of 2 or 4. PyPTO: tile.gather_mask; PTO-ISA: TGATHER with a MaskPattern.
+/// \pre C is a multiple of 2 or 4.
+/// PyPTO: tile.gather_mask; PTO-ISA: TGATHER with a MaskPattern.
 template <MaskPattern P, AnyTile A>
   requires(A::static_cols == dyn || A::static_cols % detail::mask_step(P) == 0)
 PTO_OP("tile.gather_mask fresh")
@@ -63,36 +78,31 @@ inline detail::Widened<A, 1, detail::mask_step(P)> gather_mask(const A &src) {
   return to;
 }
 
-/// For each row the columns where `element mode k` holds, in ascending order, and how many: {indices R x C, counts R x 1},
-/// both int32. Indices beyond the count are INDETERMINATE. Fresh.
+/// For each row the columns where `element mode k` holds, in ascending order, and how many: {indices R x C, counts R
+/// x 1}, both int32. Indices beyond the count are INDETERMINATE. Fresh.
 /// PyPTO: tile.gather_compare; PTO-ISA: TGATHER with a comparison.
 template <AnyTile A, Scalar S>
 PTO_OP("tile.gather_compare fresh")
-inline Pair<detail::Gathered<std::int32_t, A>,
-            Tile<std::int32_t, A::static_rows, 1, A::space, DefaultLayout<A::space, A::static_rows, 1>,
-                 A::static_valid_rows, 1>>
-gather_compare(const A &src, S k, Cmp mode) {
-  using Counts = Tile<std::int32_t, A::static_rows, 1, A::space, DefaultLayout<A::space, A::static_rows, 1>,
-                      A::static_valid_rows, 1>;
+inline Pair<detail::Gathered<std::int32_t, A>, detail::CountOf<A>> gather_compare(const A &src, S k, Cmp mode) {
   detail::require_tile(src, "tile.gather_compare");
   auto to = detail::tile_like<detail::Gathered<std::int32_t, A>>(src);
-  auto counts = detail::new_tile<Counts>(src.rows(), 1, src.valid_rows(), 1);
+  auto counts = detail::new_tile<detail::CountOf<A>>(src.rows(), 1, src.valid_rows(), 1);
   detail::gather_where(src.valid_rows(), src.valid_cols(), to, counts, src, static_cast<ElementOf<A>>(k), mode);
   return {to, counts};
 }
 
 /// Blocks of 32 bytes by byte offset into src's storage: block (r, b) of the result is the 32 bytes at offset(r, b).
 /// Fresh, R x (B * 32 / sizeof(T)) for R x B offsets. Exact.
-/// \pre src is dense and row major without boxes; offsets are multiples of 32 inside it. PyPTO: tile.gatherb; PTO-ISA: TGATHERB.
+/// \pre src is dense and row major without boxes; offsets are multiples of 32 inside it.
+/// PyPTO: tile.gatherb; PTO-ISA: TGATHERB.
 template <AnyTile A, IntTile I>
   requires(!A::layout::boxed && I::static_rows != dyn && I::static_cols != dyn)
 PTO_OP("tile.gatherb fresh")
-inline Tile<ElementOf<A>, I::static_rows, I::static_cols * 32 / static_cast<Index>(sizeof(ElementOf<A>))>
-gatherb(const A &src, const I &offset) {
+inline detail::GatheredBlocks<A, I> gatherb(const A &src, const I &offset) {
   constexpr Index n = 32 / static_cast<Index>(sizeof(ElementOf<A>));
   PTO_REQUIRE(!src.is_null() && !offset.is_null(), "tile.gatherb", "a tile is null");
   PTO_REQUIRE(src.is_dense(), "tile.gatherb", "the source has gaps: lead %lld", src.view().lead);
-  using B = Tile<ElementOf<A>, I::static_rows, I::static_cols * n>;
+  using B = detail::GatheredBlocks<A, I>;
   B to = detail::new_tile<B>(B::static_rows, B::static_cols, B::static_rows, B::static_cols);
   [[maybe_unused]] const Index bytes = src.rows() * src.cols() * static_cast<Index>(sizeof(ElementOf<A>));
   for (Index r = 0; r < I::static_rows; ++r)
@@ -104,9 +114,11 @@ gatherb(const A &src, const I &offset) {
   return to;
 }
 
-/// Elements of global memory: result(r, c) = mem at row major position index(r, c). Fresh, with index's extents. Exact.
-/// \param mode  what a position outside of mem stands for
-/// \pre mem has rank 1 or 2. PyPTO: tile.mgather; PTO-ISA: MGATHER.
+/// Elements of global memory: result(r, c) = mem at row major position index(r, c). Fresh, with index's extents.
+/// Exact.
+/// \param mode what a position outside of mem stands for
+/// \pre mem has rank 1 or 2.
+/// PyPTO: tile.mgather; PTO-ISA: MGATHER.
 template <Coalesce How = Coalesce::Element, class T, Index... D, IntTile I>
   requires(How == Coalesce::Element && sizeof...(D) <= 2)
 PTO_OP("tile.mgather fresh")
@@ -121,14 +133,15 @@ inline detail::Gathered<T, I> mgather(const Tensor<T, D...> &mem, const I &index
   return to;
 }
 
-/// Rows of global memory: row r of the result is row index(r, 0) of mem, N x C. Fresh, R x C for R x 1 indices. Exact.
-/// `mgather<Coalesce::Row>(mem, index)`. PyPTO: tile.mgather; PTO-ISA: MGATHER.
+/// Rows of global memory: row r of the result is row index(r, 0) of mem, N x C. Fresh, R x C for R x 1 indices.
+/// Exact. `mgather<Coalesce::Row>(mem, index)`.
+/// PyPTO: tile.mgather; PTO-ISA: MGATHER.
 template <Coalesce How, class T, Index N, Index C, IntTile I>
   requires(How == Coalesce::Row && detail::agree(I::static_cols, 1))
 PTO_OP("tile.mgather fresh")
-inline Tile<T, I::static_rows, C, Mem::Vec, DefaultLayout<Mem::Vec, I::static_rows, C>, I::static_valid_rows, C>
-mgather(const Tensor<T, N, C> &mem, const I &index, OutOfBounds mode = OutOfBounds::Undefined) {
-  using B = Tile<T, I::static_rows, C, Mem::Vec, DefaultLayout<Mem::Vec, I::static_rows, C>, I::static_valid_rows, C>;
+inline detail::GatheredRows<T, C, I> mgather(const Tensor<T, N, C> &mem, const I &index,
+                                             OutOfBounds mode = OutOfBounds::Undefined) {
+  using B = detail::GatheredRows<T, C, I>;
   PTO_REQUIRE(!mem.is_null() && !index.is_null(), "tile.mgather", "a handle is null");
   B to = detail::new_tile<B>(index.rows(), mem.extent(1), index.valid_rows(), mem.extent(1));
   const auto from = detail::plane_of(mem);
@@ -138,12 +151,13 @@ mgather(const Tensor<T, N, C> &mem, const I &index, OutOfBounds mode = OutOfBoun
   return to;
 }
 
-/// Writes src to elements of global memory: mem at position index(r, c) = src(r, c), in row major order of src, so that of
-/// equal indices the last one wins. IN PLACE; returns mem's handle. Exact.
-/// \pre 0 <= index < the elements of mem; mem has rank 1 or 2. PyPTO: tile.mscatter; PTO-ISA: MSCATTER.
+/// Writes src to elements of global memory: mem at position index(r, c) = src(r, c), in row major order of src, so
+/// that of equal indices the last one wins. IN PLACE; returns mem's handle. Exact.
+/// \pre 0 <= index < the elements of mem; mem has rank 1 or 2.
+/// PyPTO: tile.mscatter; PTO-ISA: MSCATTER.
 template <AnyTile A, IntTile I, class T, Index... D>
-  requires(detail::same_type<ElementOf<A>, T> && sizeof...(D) <= 2 &&
-           detail::agree(A::static_rows, I::static_rows) && detail::agree(A::static_cols, I::static_cols))
+  requires(detail::same_type<ElementOf<A>, T> && sizeof...(D) <= 2 && detail::agree(A::static_rows, I::static_rows) &&
+           detail::agree(A::static_cols, I::static_cols))
 PTO_OP("tile.mscatter same=2 writes=2 reads=0,1")
 inline Tensor<T, D...> mscatter(const A &src, const I &index, const Tensor<T, D...> &mem) {
   detail::require_like(src, index, "tile.mscatter");
@@ -155,8 +169,9 @@ inline Tensor<T, D...> mscatter(const A &src, const I &index, const Tensor<T, D.
   return mem;
 }
 
-/// dst at position index(r, c) = src(r, c), in row major order of src, so that of equal indices the last one wins.
-/// IN PLACE; returns dst's handle. \pre 0 <= index < the elements of dst; src and index have the same shape. Exact.
+/// dst at position index(r, c) = src(r, c), in row major order of src, so that of equal indices the last one wins. IN
+/// PLACE; returns dst's handle.
+/// \pre 0 <= index < the elements of dst; src and index have the same shape. Exact.
 /// PyPTO: tile.scatter; PTO-ISA: TSCATTER.
 template <AnyTile A, AnyTile B, IntTile I>
   requires(detail::same_type<ElementOf<A>, ElementOf<B>> && detail::agree(B::static_rows, I::static_rows) &&
@@ -171,8 +186,10 @@ inline A scatter(const A &dst, const B &src, const I &index) {
   return dst;
 }
 
-/// Writes src's columns to the columns of dst that the pattern names; the others keep their elements. IN PLACE; returns dst's
-/// handle. \pre dst has 2 or 4 times the columns of src. Exact. PyPTO: tile.scatter_mask; PTO-ISA: TSCATTER.
+/// Writes src's columns to the columns of dst that the pattern names; the others keep their elements. IN PLACE;
+/// returns dst's handle.
+/// \pre dst has 2 or 4 times the columns of src. Exact.
+/// PyPTO: tile.scatter_mask; PTO-ISA: TSCATTER.
 template <MaskPattern P, AnyTile A, AnyTile B>
   requires(detail::same_type<ElementOf<A>, ElementOf<B>> &&
            detail::agree(A::static_cols, detail::scaled(B::static_cols, detail::mask_step(P), 1)))
@@ -188,8 +205,10 @@ inline A scatter_mask(const A &dst, const B &src) {
   return dst;
 }
 
-/// Row index(r, 0) of dst = row r of src, in order, so that of equal indices the last one wins. IN PLACE; returns dst's
-/// handle. \pre 0 <= index < rows of dst; as many columns. Exact. PyPTO: tile.scatter_update.
+/// Row index(r, 0) of dst = row r of src, in order, so that of equal indices the last one wins. IN PLACE; returns
+/// dst's handle.
+/// \pre 0 <= index < rows of dst; as many columns. Exact.
+/// PyPTO: tile.scatter_update.
 template <AnyTile A, IntTile I, AnyTile B>
   requires(detail::same_type<ElementOf<A>, ElementOf<B>> && detail::agree(A::static_cols, B::static_cols) &&
            detail::agree(I::static_cols, 1))
@@ -204,8 +223,10 @@ inline A scatter_update(const A &dst, const I &index, const B &src) {
   return dst;
 }
 
-/// Copies a rows x cols window of global memory into a tile: acc(to + (r, c)) = src(from + (r, c)), or src(from + (c, r)) with
-/// `transposed`. IN PLACE; returns acc's handle. \pre both windows lie inside. Exact. PyPTO: tile.gather_row.
+/// Copies a rows x cols window of global memory into a tile: acc(to + (r, c)) = src(from + (r, c)), or src(from + (c,
+/// r)) with `transposed`. IN PLACE; returns acc's handle.
+/// \pre both windows lie inside. Exact.
+/// PyPTO: tile.gather_row.
 template <AnyTile A, class T, Index... D>
   requires(detail::same_type<ElementOf<A>, T> && sizeof...(D) >= 2)
 PTO_OP("tile.gather_row same=0 writes=0 reads=1")
@@ -215,8 +236,9 @@ inline A gather_row(const A &acc, const Tensor<T, D...> &src, Offsets<2> to, Off
   detail::require_tile(acc, "tile.gather_row");
   PTO_REQUIRE(r0 >= 0 && r0 + rows <= acc.rows() && c0 >= 0 && c0 + cols <= acc.cols(), "tile.gather_row",
               "the window at (%lld, %lld) overhangs a %lld x %lld tile", r0, c0, acc.rows(), acc.cols());
-  const detail::Plane<T> p{detail::plane_at(src, from.v, transposed ? cols : rows, transposed ? rows : cols, "tile.gather_row"),
-                           detail::row_stride(src), detail::col_stride(src)};
+  const detail::Plane<T> p{
+      detail::plane_at(src, from.v, transposed ? cols : rows, transposed ? rows : cols, "tile.gather_row"),
+      detail::row_stride(src), detail::col_stride(src)};
   const auto from_src = detail::noted<T>(p);
   for (Index r = 0; r < rows; ++r)
     for (Index c = 0; c < cols; ++c)
@@ -224,9 +246,10 @@ inline A gather_row(const A &acc, const Tensor<T, D...> &src, Offsets<2> to, Off
   return acc;
 }
 
-/// Rows of a paged cache: row i of the result is row block_table(index / block) * block + index % block of src, with index =
-/// indices(i). Fresh, R x C. Exact. `paged_gather<R>(src, indices, block_table, block)`
-/// \pre indices holds R entries, each block exists. PyPTO: tile.paged_gather.
+/// Rows of a paged cache: row i of the result is row block_table(index / block) * block + index % block of src, with
+/// index = indices(i). Fresh, R x C. Exact. `paged_gather<R>(src, indices, block_table, block)`
+/// \pre indices holds R entries, each block exists.
+/// PyPTO: tile.paged_gather.
 template <Index R, class T, Index N, Index C, Integer I, Index A, Integer J, Index B>
   requires(R > 0 && C > 0)
 PTO_OP("tile.paged_gather fresh")

@@ -23,18 +23,19 @@ using Extracted =
     Tile<ElementOf<A>, R, C, M, DefaultLayout<M, R, C>, surely_full<A> ? R : dyn, surely_full<A> ? C : dyn>;
 
 template <class A, class B>
-using Concat = Tile<ElementOf<A>, A::static_rows,
-                    (A::static_cols == dyn || B::static_cols == dyn ? dyn : A::static_cols + B::static_cols), A::space,
-                    typename A::layout, A::static_valid_rows,
-                    (A::static_valid_cols == dyn || B::static_valid_cols == dyn
-                         ? dyn
-                         : A::static_valid_cols + B::static_valid_cols)>;
+using Concat =
+    Tile<ElementOf<A>, A::static_rows,
+         (A::static_cols == dyn || B::static_cols == dyn ? dyn : A::static_cols + B::static_cols), A::space,
+         typename A::layout, A::static_valid_rows,
+         (A::static_valid_cols == dyn || B::static_valid_cols == dyn ? dyn
+                                                                     : A::static_valid_cols + B::static_valid_cols)>;
 
 } // namespace detail
 
 namespace tile {
 
-/// A new tile with every element `value`: `full<float, 32, 32>(0.f)`. Fresh. PyPTO: tile.full; PTO-ISA: TEXPANDS.
+/// A new tile with every element `value`: `full<float, 32, 32>(0.f)`. Fresh.
+/// PyPTO: tile.full; PTO-ISA: TEXPANDS.
 template <class T, Index R, Index C, Mem M = Mem::Vec>
   requires(R > 0 && C > 0)
 PTO_OP("tile.full fresh")
@@ -53,7 +54,8 @@ inline Tile<T, dyn, dyn, M> full(Extents<2> shape, T value) {
   return to;
 }
 
-/// start, start + 1, ... in row major order, or start, start - 1, ...; wraps. Fresh. PyPTO: tile.ci; PTO-ISA: TCI.
+/// start, start + 1, ... in row major order, or start, start - 1, ...; wraps. Fresh.
+/// PyPTO: tile.ci; PTO-ISA: TCI.
 template <Integer T, Index R, Index C>
   requires(R > 0 && C > 0)
 PTO_OP("tile.ci fresh")
@@ -63,7 +65,8 @@ inline Tile<T, R, C> ci(T start, bool descending = false) {
   return to;
 }
 
-/// 1 where c <= r + diagonal (upper: c >= r + diagonal), else 0. Fresh. PyPTO: tile.tri; PTO-ISA: TTRI.
+/// 1 where c <= r + diagonal (upper: c >= r + diagonal), else 0. Fresh.
+/// PyPTO: tile.tri; PTO-ISA: TTRI.
 template <class T, Index R, Index C>
   requires(R > 0 && C > 0)
 PTO_OP("tile.tri fresh")
@@ -73,8 +76,9 @@ inline Tile<T, R, C> tri(Index diagonal = 0, bool upper = false) {
   return to;
 }
 
-/// Random bits: words of Philox 4x32 under `key`, from `counter` on, four elements a count, in row major order.
-/// The same arguments give the same bits everywhere. Fresh. PyPTO: tile.random; PTO-ISA: TRANDOM.
+/// Random bits: words of Philox 4x32 under `key`, from `counter` on, four elements a count, in row major order. The
+/// same arguments give the same bits everywhere. Fresh.
+/// PyPTO: tile.random; PTO-ISA: TRANDOM.
 template <Index R, Index C>
   requires(R > 0 && C > 0)
 PTO_OP("tile.random fresh")
@@ -85,8 +89,9 @@ inline Tile<std::uint32_t, R, C> random(const std::uint32_t (&key)[2], const std
   return to;
 }
 
-/// Copies the R x C part of src at `offsets` to a new tile: `extract<16, 16, Mem::Left>(a, {0, 16})`.
-/// Copies what of it is valid, and is valid as far. Fresh. Exact. \pre the window lies inside src
+/// Copies the R x C part of src at `offsets` to a new tile: `extract<16, 16, Mem::Left>(a, {0, 16})`. Copies what of
+/// it is valid, and is valid as far. Fresh. Exact.
+/// \pre the window lies inside src
 /// PyPTO: tile.extract; PTO-ISA: TEXTRACT.
 template <Index R, Index C, Mem M = Mem::Vec, AnyTile A>
   requires(R > 0 && C > 0)
@@ -106,15 +111,16 @@ inline detail::Extracted<A, R, C, M> extract(const A &src, Offsets<2> offsets) {
 
 /// Copies the valid part of src to the elements of target that start at `offsets`, IN PLACE; returns target's handle.
 /// \pre same element type; offsets + the valid size lie inside target; src shares no bytes with that window
-/// \effect writes target; reads src. Exact. PyPTO: tile.assemble; PTO-ISA: TINSERT.
+/// \effect writes target; reads src. Exact.
+/// PyPTO: tile.assemble; PTO-ISA: TINSERT.
 template <AnyTile A, AnyTile B>
   requires detail::same_type<ElementOf<A>, ElementOf<B>>
 PTO_OP("tile.assemble same=0 writes=0 reads=1")
 inline A assemble(const A &target, const B &src, Offsets<2> offsets) {
   const Index r0 = offsets.v[0], c0 = offsets.v[1];
   PTO_REQUIRE(!target.is_null() && !src.is_null(), "tile.assemble", "a tile is null");
-  PTO_REQUIRE(r0 >= 0 && r0 + src.valid_rows() <= target.rows(), "tile.assemble", "rows [%lld, %lld) are outside [0, %lld)",
-              r0, r0 + src.valid_rows(), target.rows());
+  PTO_REQUIRE(r0 >= 0 && r0 + src.valid_rows() <= target.rows(), "tile.assemble",
+              "rows [%lld, %lld) are outside [0, %lld)", r0, r0 + src.valid_rows(), target.rows());
   PTO_REQUIRE(c0 >= 0 && c0 + src.valid_cols() <= target.cols(), "tile.assemble",
               "columns [%lld, %lld) are outside [0, %lld)", c0, c0 + src.valid_cols(), target.cols());
   for (Index r = 0; r < src.valid_rows(); ++r)
@@ -126,7 +132,8 @@ inline A assemble(const A &target, const B &src, Offsets<2> offsets) {
 }
 
 /// a and b side by side: b's first column behind a's last valid one. Fresh, in a's memory. Exact.
-/// \pre same element type, same rows and valid rows. PyPTO: tile.concat; PTO-ISA: TCONCAT.
+/// \pre same element type, same rows and valid rows.
+/// PyPTO: tile.concat; PTO-ISA: TCONCAT.
 template <AnyTile A, AnyTile B>
   requires(detail::same_type<ElementOf<A>, ElementOf<B>> && detail::agree(A::static_rows, B::static_rows))
 PTO_OP("tile.concat fresh")
@@ -141,8 +148,9 @@ inline detail::Concat<A, B> concat(const A &a, const B &b) {
   return to;
 }
 
-/// A copy of a, whose elements outside the valid part are P's value: 0, the largest (inf) or the smallest (-inf). The result
-/// is valid everywhere. Fresh. Exact. PyPTO: tile.fillpad; PTO-ISA: TFILLPAD.
+/// A copy of a, whose elements outside the valid part are P's value: 0, the largest (inf) or the smallest (-inf). The
+/// result is valid everywhere. Fresh. Exact.
+/// PyPTO: tile.fillpad; PTO-ISA: TFILLPAD.
 template <Pad P, AnyTile A>
   requires(P != Pad::Null)
 PTO_OP("tile.fillpad fresh")
@@ -155,7 +163,9 @@ inline detail::Padded<A, P> fillpad(const A &a) {
 }
 
 /// Writes P's value to the elements of a outside its valid part, IN PLACE; returns a view of a that is valid
-/// everywhere. \effect writes a. PyPTO: tile.fillpad_inplace; PTO-ISA: TFILLPAD_INPLACE.
+/// everywhere.
+/// \effect writes a.
+/// PyPTO: tile.fillpad_inplace; PTO-ISA: TFILLPAD_INPLACE.
 template <Pad P, AnyTile A>
   requires(P != Pad::Null)
 PTO_OP("tile.fillpad_inplace view=0 writes=0")
@@ -168,8 +178,10 @@ inline detail::Padded<A, P> fillpad_inplace(const A &a) {
   return detail::reseen<detail::Padded<A, P>>(a, a.rows(), a.cols());
 }
 
-/// A copy of a in a larger tile, filled up with P's value: `fillpad_expand<Pad::Zero, 64, 64>(a)`. Valid everywhere. Fresh.
-/// \pre R >= a's valid rows, C >= its valid columns. PyPTO: tile.fillpad_expand; PTO-ISA: TFILLPAD_EXPAND.
+/// A copy of a in a larger tile, filled up with P's value: `fillpad_expand<Pad::Zero, 64, 64>(a)`. Valid everywhere.
+/// Fresh.
+/// \pre R >= a's valid rows, C >= its valid columns.
+/// PyPTO: tile.fillpad_expand; PTO-ISA: TFILLPAD_EXPAND.
 template <Pad P, Index R, Index C, AnyTile A>
   requires(P != Pad::Null && R > 0 && C > 0)
 PTO_OP("tile.fillpad_expand fresh")

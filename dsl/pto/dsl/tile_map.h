@@ -27,7 +27,8 @@ template <class A> struct AccessOf<A, true> {
 template <class A> inline void require_tile([[maybe_unused]] const A &a, const char *op) {
   PTO_REQUIRE(!a.is_null(), op, "the tile is null");
 }
-template <class A, class B> inline void require_like([[maybe_unused]] const A &a, [[maybe_unused]] const B &b, const char *op) {
+template <class A, class B> inline void require_like([[maybe_unused]] const A &a, [[maybe_unused]] const B &b,
+                                                     const char *op) {
   PTO_REQUIRE(!a.is_null() && !b.is_null(), op, "a tile is null");
   PTO_REQUIRE(a.rows() == b.rows() && a.cols() == b.cols(), op, "the shapes %lld x %lld and %lld x %lld differ",
               a.rows(), a.cols(), b.rows(), b.cols());

@@ -21,15 +21,16 @@ concept RightOf = AnyTile<A> && AnyTile<B> && detail::same_type<ElementOf<A>, El
 namespace detail {
 
 template <class A, class B>
-using Product = Tile<AccumulatorOf<ElementOf<A>>, A::static_rows, B::static_cols, Mem::Acc,
-                     DefaultLayout<Mem::Acc, A::static_rows, B::static_cols>, A::static_valid_rows,
-                     B::static_valid_cols>;
+using Product =
+    Tile<AccumulatorOf<ElementOf<A>>, A::static_rows, B::static_cols, Mem::Acc,
+         DefaultLayout<Mem::Acc, A::static_rows, B::static_cols>, A::static_valid_rows, B::static_valid_cols>;
 
 template <class C, class A, class B>
 inline constexpr bool accumulates = same_type<ElementOf<C>, AccumulatorOf<ElementOf<A>>> &&
                                     agree(C::static_rows, A::static_rows) && agree(C::static_cols, B::static_cols);
 
-template <class A, class B> inline void require_product([[maybe_unused]] const A &a, [[maybe_unused]] const B &b, const char *op) {
+template <class A, class B> inline void require_product([[maybe_unused]] const A &a, [[maybe_unused]] const B &b,
+                                                        const char *op) {
   PTO_REQUIRE(!a.is_null() && !b.is_null(), op, "a handle is null");
   PTO_REQUIRE(a.cols() == b.rows() && a.valid_cols() == b.valid_rows(), op,
               "%lld columns (%lld valid) times %lld rows (%lld valid)", a.cols(), a.valid_cols(), b.rows(),
@@ -45,16 +46,15 @@ template <class C, class A, class B, class Start>
 inline void multiply_tiles(const C &to, const A &a, const B &b, Start start) {
   matmul<ElementOf<C>>(
       a.valid_rows(), a.valid_cols(), b.valid_cols(), [&](Index i, Index k) { return a.get(i, k); },
-      [&](Index k, Index j) { return b.get(k, j); }, start,
-      [&](Index i, Index j, ElementOf<C> x) { to.put(i, j, x); });
+      [&](Index k, Index j) { return b.get(k, j); }, start, [&](Index i, Index j, ElementOf<C> x) { to.put(i, j, x); });
 }
 
 template <class C, class A, class B>
 inline void accumulate_tiles(const C &acc, const A &a, const B &b, bool init, const char *op) {
   require_product(a, b, op);
   PTO_REQUIRE(!acc.is_null(), op, "the accumulator is null");
-  PTO_REQUIRE(acc.rows() == a.rows() && acc.cols() == b.cols(), op, "a %lld x %lld product for a %lld x %lld accumulator",
-              a.rows(), b.cols(), acc.rows(), acc.cols());
+  PTO_REQUIRE(acc.rows() == a.rows() && acc.cols() == b.cols(), op,
+              "a %lld x %lld product for a %lld x %lld accumulator", a.rows(), b.cols(), acc.rows(), acc.cols());
   PTO_REQUIRE(acc.valid_rows() == a.valid_rows() && acc.valid_cols() == b.valid_cols(), op,
               "%lld x %lld valid products for %lld x %lld valid accumulators", a.valid_rows(), b.valid_cols(),
               acc.valid_rows(), acc.valid_cols());
@@ -108,7 +108,8 @@ inline detail::Product<A, B> matmul_bias(const A &a, const B &b, const V &bias) 
   return to;
 }
 
-/// matmul of one row: 1 x K by K x N. PyPTO: tile.gemv; PTO-ISA: TGEMV.
+/// matmul of one row: 1 x K by K x N.
+/// PyPTO: tile.gemv; PTO-ISA: TGEMV.
 template <AnyTile A, RightOf<A> B>
   requires(detail::agree(A::static_rows, 1))
 PTO_OP("tile.gemv fresh")
@@ -120,7 +121,8 @@ inline detail::Product<A, B> gemv(const A &a, const B &b) {
   return to;
 }
 
-/// matmul_acc of one row, IN PLACE; returns acc's handle. PyPTO: tile.gemv_acc; PTO-ISA: TGEMV_ACC.
+/// matmul_acc of one row, IN PLACE; returns acc's handle.
+/// PyPTO: tile.gemv_acc; PTO-ISA: TGEMV_ACC.
 template <AnyTile C, AnyTile A, RightOf<A> B>
   requires(detail::accumulates<C, A, B> && detail::agree(A::static_rows, 1))
 PTO_OP("tile.gemv_acc same=0 updates=0 reads=1,2")
@@ -130,7 +132,8 @@ inline C gemv_acc(const C &acc, const A &a, const B &b) {
   return acc;
 }
 
-/// matmul_bias of one row. PyPTO: tile.gemv_bias; PTO-ISA: TGEMV_BIAS.
+/// matmul_bias of one row.
+/// PyPTO: tile.gemv_bias; PTO-ISA: TGEMV_BIAS.
 template <AnyTile A, RightOf<A> B, AnyTile V>
   requires(detail::same_type<ElementOf<V>, AccumulatorOf<ElementOf<A>>> && detail::agree(A::static_rows, 1) &&
            detail::agree(V::static_rows, 1) && detail::agree(V::static_cols, B::static_cols))

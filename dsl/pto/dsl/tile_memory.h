@@ -87,8 +87,9 @@ concept Loadable = M == Mem::Vec || M == Mem::Mat;
 
 namespace tile {
 
-/// Memory of a given size for placing tiles by hand: `auto ub = tile::alloc<8192>();`, then `ub.at(4096)`.
-/// Contents are INDETERMINATE. PyPTO: tile.alloc.
+/// Memory of a given size for placing tiles by hand: `auto ub = tile::alloc<8192>();`, then `ub.at(4096)`. Contents
+/// are INDETERMINATE.
+/// PyPTO: tile.alloc.
 template <Index Bytes, Mem M = Mem::Vec>
   requires(Bytes > 0)
 PTO_OP("tile.alloc indeterminate")
@@ -123,11 +124,11 @@ inline Tile<T, dyn, dyn, M> create(Extents<2> shape) {
 }
 
 /// Copies the window of `src` that starts at `offsets` into a new tile: `load<32, 32>(x, {r, 0})`.
-///
-/// \param src      its last two dimensions are rows and columns (rank 1: one row), the others have size 1
-/// \param offsets  element offsets, one a dimension of src
+/// \param src its last two dimensions are rows and columns (rank 1: one row), the others have size 1
+/// \param offsets element offsets, one a dimension of src
 /// \pre offsets[d] + size[d] <= src.extent(d)
-/// \effect reads src. Fresh. Exact. PyPTO: tile.load; PTO-ISA: TLOAD.
+/// \effect reads src. Fresh. Exact.
+/// PyPTO: tile.load; PTO-ISA: TLOAD.
 template <Index R, Index C, Mem M = Mem::Vec, class T, Index... D>
   requires(R > 0 && C > 0 && Loadable<M>)
 PTO_OP("tile.load fresh reads=0")
@@ -178,11 +179,11 @@ inline Tile<T, dyn, dyn, M> load(const Tensor<T, D...> &src, Offsets<sizeof...(D
 
 /// Writes the tile into the window of `dst` that starts at `offsets`, and returns dst's handle.
 ///
-/// \param src      R x C, valid part vr x vc (only that part is written)
-/// \param offsets  element offsets, one a dimension of dst
+/// \param src R x C, valid part vr x vc (only that part is written)
+/// \param offsets element offsets, one a dimension of dst
 /// \pre T of src and dst equal; offsets[d] + the valid size <= dst.extent(d)
-/// \effect writes dst; reads src. In place: handles to dst see it.
-/// Exact. PyPTO: tile.store; PTO-ISA: TSTORE.
+/// \effect writes dst; reads src. In place: handles to dst see it. Exact.
+/// PyPTO: tile.store; PTO-ISA: TSTORE.
 template <AnyTile A, class T, Index... D>
   requires detail::same_type<ElementOf<A>, T>
 PTO_OP("tile.store same=2 writes=2 reads=0")
@@ -201,8 +202,8 @@ inline Tensor<T, D...> store(const A &src, Offsets<sizeof...(D)> offsets, const 
   return dst;
 }
 
-/// Copies a tile to a memory: `move<Mem::Left>(a)`, in that memory's layout.
-/// Only the valid part is copied, the rest is INDETERMINATE. Fresh, also within one memory. Exact.
+/// Copies a tile to a memory: `move<Mem::Left>(a)`, in that memory's layout. Only the valid part is copied, the rest
+/// is INDETERMINATE. Fresh, also within one memory. Exact.
 /// PyPTO: tile.move; PTO-ISA: TMOV, TEXTRACT.
 template <Mem M, AnyTile A>
 PTO_OP("tile.move fresh")
@@ -225,14 +226,18 @@ inline typename detail::TileTraits<A>::template In<M> move(const A &src, MemRef 
   return to;
 }
 
-/// The element at an index: `read(t, {r, c})`. \pre inside the tile. PyPTO: tile.read.
+/// The element at an index: `read(t, {r, c})`.
+/// \pre inside the tile.
+/// PyPTO: tile.read.
 template <AnyTile A>
 PTO_OP("tile.read scalar")
 inline ElementOf<A> read(const A &t, Offsets<2> index) {
   return t(index.v[0], index.v[1]);
 }
 
-/// Replaces the element at an index; returns t's handle. \pre inside the tile. In place. PyPTO: tile.write.
+/// Replaces the element at an index; returns t's handle.
+/// \pre inside the tile. In place.
+/// PyPTO: tile.write.
 template <AnyTile A, Scalar S>
 PTO_OP("tile.write same=0 writes=0")
 inline A write(const A &t, Offsets<2> index, S value) {

@@ -45,21 +45,27 @@ template <class A, class B, class F> inline PartOf<A> combine_parts(const A &a, 
 
 namespace tile {
 
-/// (a + b) + c, rounded twice. \pre same element type, extents and valid extents. PyPTO: tile.addc; PTO-ISA: TADDC.
+/// (a + b) + c, rounded twice.
+/// \pre same element type, extents and valid extents.
+/// PyPTO: tile.addc; PTO-ISA: TADDC.
 template <AnyTile A, SameShape<A> B, SameShape<A> C>
 PTO_OP("tile.addc fresh")
 inline A addc(const A &a, const B &b, const C &c) {
   return detail::zip3<A>(a, b, c, detail::ThenAdd<detail::Add>{}, "tile.addc");
 }
 
-/// (a - b) + c, rounded twice. \pre same element type, extents and valid extents. PyPTO: tile.subc; PTO-ISA: TSUBC.
+/// (a - b) + c, rounded twice.
+/// \pre same element type, extents and valid extents.
+/// PyPTO: tile.subc; PTO-ISA: TSUBC.
 template <AnyTile A, SameShape<A> B, SameShape<A> C>
 PTO_OP("tile.subc fresh")
 inline A subc(const A &a, const B &b, const C &c) {
   return detail::zip3<A>(a, b, c, detail::ThenAdd<detail::Sub>{}, "tile.subc");
 }
 
-/// (a + s) + b, rounded twice. \pre same element type, extents and valid extents. PyPTO: tile.addsc; PTO-ISA: TADDSC.
+/// (a + s) + b, rounded twice.
+/// \pre same element type, extents and valid extents.
+/// PyPTO: tile.addsc; PTO-ISA: TADDSC.
 template <AnyTile A, Scalar S, SameShape<A> B>
 PTO_OP("tile.addsc fresh")
 inline A addsc(const A &a, S s, const B &b) {
@@ -67,7 +73,9 @@ inline A addsc(const A &a, S s, const B &b) {
   return detail::zip<A>(a, b, detail::ThenAddWithScalar<detail::Add, T>{static_cast<T>(s)}, "tile.addsc");
 }
 
-/// (a - s) + b, rounded twice. \pre same element type, extents and valid extents. PyPTO: tile.subsc; PTO-ISA: TSUBSC.
+/// (a - s) + b, rounded twice.
+/// \pre same element type, extents and valid extents.
+/// PyPTO: tile.subsc; PTO-ISA: TSUBSC.
 template <AnyTile A, Scalar S, SameShape<A> B>
 PTO_OP("tile.subsc fresh")
 inline A subsc(const A &a, S s, const B &b) {
@@ -75,8 +83,9 @@ inline A subsc(const A &a, S s, const B &b) {
   return detail::zip<A>(a, b, detail::ThenAddWithScalar<detail::Sub, T>{static_cast<T>(s)}, "tile.subsc");
 }
 
-/// a + b where both are valid, the valid one where only one is; where neither is, INDETERMINATE.
-/// The result is valid as far as the longer of the two in each direction. \pre same element type, same extents
+/// a + b where both are valid, the valid one where only one is; where neither is, INDETERMINATE. The result is valid
+/// as far as the longer of the two in each direction.
+/// \pre same element type, same extents
 /// PyPTO: tile.part_add; PTO-ISA: TPARTADD.
 template <AnyTile A, SameShape<A> B>
 PTO_OP("tile.part_add fresh")
@@ -84,8 +93,9 @@ inline detail::PartOf<A> part_add(const A &a, const B &b) {
   return detail::combine_parts(a, b, detail::Add{}, "tile.part_add");
 }
 
-/// a * b where both are valid, the valid one where only one is; where neither is, INDETERMINATE.
-/// The result is valid as far as the longer of the two in each direction. \pre same element type, same extents
+/// a * b where both are valid, the valid one where only one is; where neither is, INDETERMINATE. The result is valid
+/// as far as the longer of the two in each direction.
+/// \pre same element type, same extents
 /// PyPTO: tile.part_mul; PTO-ISA: TPARTMUL.
 template <AnyTile A, SameShape<A> B>
 PTO_OP("tile.part_mul fresh")
@@ -93,8 +103,9 @@ inline detail::PartOf<A> part_mul(const A &a, const B &b) {
   return detail::combine_parts(a, b, detail::Mul{}, "tile.part_mul");
 }
 
-/// max(a, b) as maximum where both are valid, the valid one where only one is; where neither is, INDETERMINATE.
-/// The result is valid as far as the longer of the two in each direction. \pre same element type, same extents
+/// max(a, b) as maximum where both are valid, the valid one where only one is; where neither is, INDETERMINATE. The
+/// result is valid as far as the longer of the two in each direction.
+/// \pre same element type, same extents
 /// PyPTO: tile.part_max; PTO-ISA: TPARTMAX.
 template <AnyTile A, SameShape<A> B>
 PTO_OP("tile.part_max fresh")
@@ -102,8 +113,9 @@ inline detail::PartOf<A> part_max(const A &a, const B &b) {
   return detail::combine_parts(a, b, detail::Max{}, "tile.part_max");
 }
 
-/// min(a, b) as minimum where both are valid, the valid one where only one is; where neither is, INDETERMINATE.
-/// The result is valid as far as the longer of the two in each direction. \pre same element type, same extents
+/// min(a, b) as minimum where both are valid, the valid one where only one is; where neither is, INDETERMINATE. The
+/// result is valid as far as the longer of the two in each direction.
+/// \pre same element type, same extents
 /// PyPTO: tile.part_min; PTO-ISA: TPARTMIN.
 template <AnyTile A, SameShape<A> B>
 PTO_OP("tile.part_min fresh")

@@ -17,11 +17,11 @@ PTO_DSL_BEGIN
 namespace detail {
 
 template <class A, class T = ElementOf<A>>
-using ReducedRows = Tile<T, A::static_rows, 1, A::space, DefaultLayout<A::space, A::static_rows, 1>,
-                         A::static_valid_rows, 1>;
+using ReducedRows =
+    Tile<T, A::static_rows, 1, A::space, DefaultLayout<A::space, A::static_rows, 1>, A::static_valid_rows, 1>;
 template <class A, class T = ElementOf<A>>
-using ReducedCols = Tile<T, 1, A::static_cols, A::space, DefaultLayout<A::space, 1, A::static_cols>, 1,
-                         A::static_valid_cols>;
+using ReducedCols =
+    Tile<T, 1, A::static_cols, A::space, DefaultLayout<A::space, 1, A::static_cols>, 1, A::static_valid_cols>;
 
 template <class A, class F> inline ReducedRows<A> reduce_rows(const A &a, F f, ElementOf<A> none, const char *op) {
   require_tile(a, op);
@@ -57,14 +57,16 @@ template <class A> inline ReducedCols<A, std::int32_t> best_of_cols(const A &a, 
 
 namespace tile {
 
-/// Sum of each row, order and accumulation as at the top. PyPTO: tile.row_sum; PTO-ISA: TROWSUM.
+/// Sum of each row, order and accumulation as at the top.
+/// PyPTO: tile.row_sum; PTO-ISA: TROWSUM.
 template <AnyTile A>
 PTO_OP("tile.row_sum fresh")
 inline detail::ReducedRows<A> row_sum(const A &a) {
   return detail::reduce_rows(a, detail::Add{}, ElementOf<A>(0), "tile.row_sum");
 }
 
-/// Product of each row. PyPTO: tile.row_prod; PTO-ISA: TROWPROD.
+/// Product of each row.
+/// PyPTO: tile.row_prod; PTO-ISA: TROWPROD.
 template <AnyTile A>
 PTO_OP("tile.row_prod fresh")
 inline detail::ReducedRows<A> row_prod(const A &a) {
@@ -79,14 +81,16 @@ inline detail::ReducedRows<A> row_max(const A &a) {
   return detail::reduce_rows(a, detail::Max{}, detail::lowest<ElementOf<A>>(), "tile.row_max");
 }
 
-/// Smallest element of each row. NaN loses, -0 < +0. Exact. PyPTO: tile.row_min; PTO-ISA: TROWMIN.
+/// Smallest element of each row. NaN loses, -0 < +0. Exact.
+/// PyPTO: tile.row_min; PTO-ISA: TROWMIN.
 template <AnyTile A>
 PTO_OP("tile.row_min fresh")
 inline detail::ReducedRows<A> row_min(const A &a) {
   return detail::reduce_rows(a, detail::Min{}, detail::highest<ElementOf<A>>(), "tile.row_min");
 }
 
-/// Index of the first largest element of each row, as int32; NaN loses, -0 = +0. \pre a valid column
+/// Index of the first largest element of each row, as int32; NaN loses, -0 = +0.
+/// \pre a valid column
 /// PyPTO: tile.row_argmax; PTO-ISA: TROWARGMAX.
 template <AnyTile A>
 PTO_OP("tile.row_argmax fresh")
@@ -94,7 +98,8 @@ inline detail::ReducedRows<A, std::int32_t> row_argmax(const A &a) {
   return detail::best_of_rows(a, true, "tile.row_argmax");
 }
 
-/// Index of the first smallest element of each row, as int32; NaN loses, -0 = +0. \pre a valid column
+/// Index of the first smallest element of each row, as int32; NaN loses, -0 = +0.
+/// \pre a valid column
 /// PyPTO: tile.row_argmin; PTO-ISA: TROWARGMIN.
 template <AnyTile A>
 PTO_OP("tile.row_argmin fresh")
@@ -102,35 +107,40 @@ inline detail::ReducedRows<A, std::int32_t> row_argmin(const A &a) {
   return detail::best_of_rows(a, false, "tile.row_argmin");
 }
 
-/// Sum of each column, order and accumulation as at the top. PyPTO: tile.col_sum; PTO-ISA: TCOLSUM.
+/// Sum of each column, order and accumulation as at the top.
+/// PyPTO: tile.col_sum; PTO-ISA: TCOLSUM.
 template <AnyTile A>
 PTO_OP("tile.col_sum fresh")
 inline detail::ReducedCols<A> col_sum(const A &a) {
   return detail::reduce_cols(a, detail::Add{}, ElementOf<A>(0), "tile.col_sum");
 }
 
-/// Product of each column. PyPTO: tile.col_prod; PTO-ISA: TCOLPROD.
+/// Product of each column.
+/// PyPTO: tile.col_prod; PTO-ISA: TCOLPROD.
 template <AnyTile A>
 PTO_OP("tile.col_prod fresh")
 inline detail::ReducedCols<A> col_prod(const A &a) {
   return detail::reduce_cols(a, detail::Mul{}, ElementOf<A>(1), "tile.col_prod");
 }
 
-/// Largest element of each column. NaN loses, -0 < +0. Exact. PyPTO: tile.col_max; PTO-ISA: TCOLMAX.
+/// Largest element of each column. NaN loses, -0 < +0. Exact.
+/// PyPTO: tile.col_max; PTO-ISA: TCOLMAX.
 template <AnyTile A>
 PTO_OP("tile.col_max fresh")
 inline detail::ReducedCols<A> col_max(const A &a) {
   return detail::reduce_cols(a, detail::Max{}, detail::lowest<ElementOf<A>>(), "tile.col_max");
 }
 
-/// Smallest element of each column. NaN loses, -0 < +0. Exact. PyPTO: tile.col_min; PTO-ISA: TCOLMIN.
+/// Smallest element of each column. NaN loses, -0 < +0. Exact.
+/// PyPTO: tile.col_min; PTO-ISA: TCOLMIN.
 template <AnyTile A>
 PTO_OP("tile.col_min fresh")
 inline detail::ReducedCols<A> col_min(const A &a) {
   return detail::reduce_cols(a, detail::Min{}, detail::highest<ElementOf<A>>(), "tile.col_min");
 }
 
-/// Index of the first largest element of each column, as int32. \pre a valid row
+/// Index of the first largest element of each column, as int32.
+/// \pre a valid row
 /// PyPTO: tile.col_argmax; PTO-ISA: TCOLARGMAX.
 template <AnyTile A>
 PTO_OP("tile.col_argmax fresh")
@@ -138,7 +148,8 @@ inline detail::ReducedCols<A, std::int32_t> col_argmax(const A &a) {
   return detail::best_of_cols(a, true, "tile.col_argmax");
 }
 
-/// Index of the first smallest element of each column, as int32. \pre a valid row
+/// Index of the first smallest element of each column, as int32.
+/// \pre a valid row
 /// PyPTO: tile.col_argmin; PTO-ISA: TCOLARGMIN.
 template <AnyTile A>
 PTO_OP("tile.col_argmin fresh")

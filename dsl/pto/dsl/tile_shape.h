@@ -55,8 +55,9 @@ inline B reshaped(const A &a, Index rows, Index cols, Index valid_rows, Index va
   if constexpr (same_type<typename A::layout, typename B::layout>)
     if (rows == a.rows() && cols == a.cols())
       return reseen<B>(a, valid_rows, valid_cols);
-  PTO_REQUIRE(a.is_dense(), "tile.reshape", "the tile has gaps or unfinished boxes: %lld x %lld in a buffer of lead %lld",
-              a.rows(), a.cols(), a.view().lead);
+  PTO_REQUIRE(a.is_dense(), "tile.reshape",
+              "the tile has gaps or unfinished boxes: %lld x %lld in a buffer of lead %lld", a.rows(), a.cols(),
+              a.view().lead);
   [[maybe_unused]] constexpr Index size = sizeof(ElementOf<B>);
   PTO_REQUIRE(rows % B::layout::box_rows(size) == 0 && cols % B::layout::box_cols(size) == 0, "tile.reshape",
               "%lld x %lld elements do not fill boxes of %lld x %lld", rows, cols, B::layout::box_rows(size),
@@ -73,13 +74,14 @@ template <class B> inline B settle(const B &seen, const MemRef &place) {
 }
 
 template <class U, class A>
-using Reinterpreted = Tile<U, A::static_rows, A::static_cols * static_cast<Index>(sizeof(ElementOf<A>)) / static_cast<Index>(sizeof(U)),
-                           A::space, typename A::layout>;
+using Reinterpreted =
+    Tile<U, A::static_rows, A::static_cols *static_cast<Index>(sizeof(ElementOf<A>)) / static_cast<Index>(sizeof(U)),
+         A::space, typename A::layout>;
 
 template <class A>
-using Transposed = Tile<ElementOf<A>, A::static_cols, A::static_rows, A::space,
-                        DefaultLayout<A::space, A::static_cols, A::static_rows>, A::static_valid_cols,
-                        A::static_valid_rows>;
+using Transposed =
+    Tile<ElementOf<A>, A::static_cols, A::static_rows, A::space,
+         DefaultLayout<A::space, A::static_cols, A::static_rows>, A::static_valid_cols, A::static_valid_rows>;
 
 /// Boxes and elements in the opposite order; the order inside a box turns, too.
 template <class L> struct OppositeLayout {
@@ -90,13 +92,14 @@ template <class L> struct OppositeLayout {
                           L::fractal>;
 };
 template <class A>
-using TransposedView = Tile<ElementOf<A>, A::static_cols, A::static_rows, A::space,
-                            typename OppositeLayout<typename A::layout>::type, A::static_valid_cols,
-                            A::static_valid_rows, A::pad>;
+using TransposedView =
+    Tile<ElementOf<A>, A::static_cols, A::static_rows, A::space, typename OppositeLayout<typename A::layout>::type,
+         A::static_valid_cols, A::static_valid_rows, A::pad>;
 
 /// The type of a part of a.
 template <class A, Index R, Index C>
-using Sliced = Tile<ElementOf<A>, R, C, A::space, typename A::layout, surely_full<A> ? R : dyn, surely_full<A> ? C : dyn>;
+using Sliced =
+    Tile<ElementOf<A>, R, C, A::space, typename A::layout, surely_full<A> ? R : dyn, surely_full<A> ? C : dyn>;
 
 template <class B, class A> inline B sliced(const A &a, const Index *offsets, Index rows, Index cols) {
   count(&trace::Counters::views);
@@ -106,8 +109,15 @@ template <class B, class A> inline B sliced(const A &a, const Index *offsets, In
   PTO_REQUIRE(offsets[1] >= 0 && cols >= 0 && offsets[1] + cols <= a.cols(), "tile.slice",
               "columns [%lld, %lld) are outside [0, %lld)", offsets[1], offsets[1] + cols, a.cols());
   const TileView &o = a.view();
-  TileView v{o.data, o.lead, o.row + offsets[0], o.col + offsets[1], rows, cols,
-             clamp(a.valid_rows() - offsets[0], rows), clamp(a.valid_cols() - offsets[1], cols), o.owner};
+  TileView v{o.data,
+             o.lead,
+             o.row + offsets[0],
+             o.col + offsets[1],
+             rows,
+             cols,
+             clamp(a.valid_rows() - offsets[0], rows),
+             clamp(a.valid_cols() - offsets[1], cols),
+             o.owner};
   if constexpr (!A::layout::boxed) {
     v.data = a.at(offsets[0], offsets[1]);
     v.row = v.col = 0;
@@ -121,13 +131,13 @@ namespace tile {
 
 /// a's elements in storage order under another shape: `reshape<1, 32>(a)`. A VIEW: it shares a's bytes.
 ///
-/// The shape that a has already gives the identical view: layout, strides and valid extents are kept. For
-/// another shape the layout is the default of a's memory if a's was, else a's.
+/// The shape that a has already gives the identical view: layout, strides and valid extents are kept. For another
+/// shape the layout is the default of a's memory if a's was, else a's.
 /// \pre as many elements; for another shape a is dense and fully valid
 /// PyPTO: tile.reshape; PTO-ISA: TRESHAPE.
 template <Index R, Index C, AnyTile A>
-  requires(R > 0 && C > 0 && (A::static_rows == dyn || A::static_cols == dyn ||
-                              R * C == A::static_rows * A::static_cols))
+  requires(R > 0 && C > 0 &&
+           (A::static_rows == dyn || A::static_cols == dyn || R * C == A::static_rows * A::static_cols))
 PTO_OP("tile.reshape view=0")
 inline detail::Reshaped<A, R, C> reshape(const A &a) {
   if constexpr (detail::same_extents<A, R, C>)
@@ -139,8 +149,8 @@ inline detail::Reshaped<A, R, C> reshape(const A &a) {
 /// ... with valid extents of its own: `reshape<4, 8>(a, Valid{3, 8})`.
 /// \pre as many elements; for another shape a is dense
 template <Index R, Index C, AnyTile A>
-  requires(R > 0 && C > 0 && (A::static_rows == dyn || A::static_cols == dyn ||
-                              R * C == A::static_rows * A::static_cols))
+  requires(R > 0 && C > 0 &&
+           (A::static_rows == dyn || A::static_cols == dyn || R * C == A::static_rows * A::static_cols))
 PTO_OP("tile.reshape view=0")
 inline detail::ReshapedValid<A, R, C> reshape(const A &a, Valid valid) {
   return detail::reshaped<detail::ReshapedValid<A, R, C>>(a, R, C, valid.rows, valid.cols, false);
@@ -149,8 +159,8 @@ inline detail::ReshapedValid<A, R, C> reshape(const A &a, Valid valid) {
 /// ... at a place: `reshape<32, 32>(a, ub.at(4096))`. A view when the place is a's own, a copy otherwise.
 /// \effect writes the place
 template <Index R, Index C, AnyTile A>
-  requires(R > 0 && C > 0 && (A::static_rows == dyn || A::static_cols == dyn ||
-                              R * C == A::static_rows * A::static_cols))
+  requires(R > 0 && C > 0 &&
+           (A::static_rows == dyn || A::static_cols == dyn || R * C == A::static_rows * A::static_cols))
 PTO_OP("tile.reshape view=1 reads=0 writes=1")
 inline detail::Reshaped<A, R, C> reshape(const A &a, MemRef place) {
   return detail::settle(tile::reshape<R, C>(a), place);
@@ -163,11 +173,12 @@ PTO_OP("tile.reshape view=0")
 inline detail::ReshapedValid<A, dyn, dyn> reshape(const A &a, const Index (&shape)[N]) {
   const bool same = a.rows() == shape[0] && a.cols() == shape[1];
   return detail::reshaped<detail::ReshapedValid<A, dyn, dyn>>(a, shape[0], shape[1], same ? a.valid_rows() : shape[0],
-                                                         same ? a.valid_cols() : shape[1], !same);
+                                                              same ? a.valid_cols() : shape[1], !same);
 }
 
-/// The R x C part that starts at `offsets`: `slice<8, 8>(a, {0, 8})`. A VIEW: it shares a's bytes.
-/// Valid extents are what a's leave of the window. \pre the window lies inside a
+/// The R x C part that starts at `offsets`: `slice<8, 8>(a, {0, 8})`. A VIEW: it shares a's bytes. Valid extents are
+/// what a's leave of the window.
+/// \pre the window lies inside a
 /// PyPTO: tile.slice; PTO-ISA: TSUBVIEW.
 template <Index R, Index C, AnyTile A>
   requires(R > 0 && C > 0)
@@ -184,7 +195,8 @@ inline detail::Sliced<A, dyn, dyn> slice(const A &a, Offsets<2> offsets, const I
   return detail::sliced<detail::Sliced<A, dyn, dyn>>(a, offsets.v, shape[0], shape[1]);
 }
 
-/// The bytes of a as elements of another type: `reinterpret<half>(a)`, columns in proportion. A VIEW. Touches no element.
+/// The bytes of a as elements of another type: `reinterpret<half>(a)`, columns in proportion. A VIEW. Touches no
+/// element.
 /// \pre a has no boxes, is row major, dense and fully valid; a row is a whole number of U
 /// PyPTO: tile.reinterpret_view.
 template <Element U, AnyTile A>
@@ -224,12 +236,13 @@ inline detail::TransposedView<A> transpose_view(const A &a) {
   detail::count(&trace::Counters::views);
   PTO_REQUIRE(!a.is_null(), "tile.transpose_view", "the tile is null");
   const detail::TileView &o = a.view();
-  return detail::TransposedView<A>(detail::TileView{o.data, o.lead, o.col, o.row, a.cols(), a.rows(), a.valid_cols(),
-                                                    a.valid_rows(), o.owner});
+  return detail::TransposedView<A>(
+      detail::TileView{o.data, o.lead, o.col, o.row, a.cols(), a.rows(), a.valid_cols(), a.valid_rows(), o.owner});
 }
 
 /// The same bytes with other valid extents: `set_validshape(a, r, c)`. A VIEW. Touches no element.
-/// \pre r <= rows, c <= cols. PyPTO: tile.set_validshape; PTO-ISA: SetValidShape.
+/// \pre r <= rows, c <= cols.
+/// PyPTO: tile.set_validshape; PTO-ISA: SetValidShape.
 template <AnyTile A>
 PTO_OP("tile.set_validshape view=0")
 inline typename detail::TileTraits<A>::template WithValid<dyn, dyn> set_validshape(const A &a, Index r, Index c) {

@@ -37,7 +37,8 @@ template <class A, class... B> using Merged = Tile<ElementOf<A>, A::static_rows,
 namespace tile {
 
 /// Each block of 32 values of a row with its indices, as sorted records. Fresh. Exact.
-/// \pre index has the shape of src. PyPTO: tile.sort32; PTO-ISA: TSORT32.
+/// \pre index has the shape of src.
+/// PyPTO: tile.sort32; PTO-ISA: TSORT32.
 template <SortableTile A, IntTile I>
   requires(sizeof(ElementOf<I>) == 4 && detail::agree(A::static_rows, I::static_rows) &&
            detail::agree(A::static_cols, I::static_cols))
@@ -45,14 +46,15 @@ PTO_OP("tile.sort32 fresh")
 inline detail::Records<A> sort32(const A &src, const I &index) {
   constexpr Index width = 8 / static_cast<Index>(sizeof(ElementOf<A>));
   detail::require_like(src, index, "tile.sort32");
-  auto to = detail::new_tile<detail::Records<A>>(src.rows(), src.cols() * width, src.valid_rows(),
-                                                 src.valid_cols() * width);
+  auto to =
+      detail::new_tile<detail::Records<A>>(src.rows(), src.cols() * width, src.valid_rows(), src.valid_cols() * width);
   detail::sort_blocks<ElementOf<A>>(src.valid_rows(), src.valid_cols(), to, src, index);
   return to;
 }
 
 /// Merges each four neighbouring runs of `run` columns (or what is left of them) of a row into one. Fresh. Exact.
-/// \pre each run is sorted; run is a whole number of records. PyPTO: tile.mrgsort(block_len); PTO-ISA: TMRGSORT.
+/// \pre each run is sorted; run is a whole number of records.
+/// PyPTO: tile.mrgsort(block_len); PTO-ISA: TMRGSORT.
 template <SortableTile A>
 PTO_OP("tile.mrgsort fresh")
 inline A mrgsort(const A &src, Index run) {
@@ -65,7 +67,8 @@ inline A mrgsort(const A &src, Index run) {
 }
 
 /// Merges two to four tiles of sorted records, row by row. Fresh. Exact.
-/// \pre same element type, same rows; each row of each is sorted. PyPTO: tile.mrgsort; PTO-ISA: TMRGSORT.
+/// \pre same element type, same rows; each row of each is sorted.
+/// PyPTO: tile.mrgsort; PTO-ISA: TMRGSORT.
 template <SortableTile A, SortableTile... B>
   requires(sizeof...(B) >= 1 && sizeof...(B) <= 3 && (detail::same_type<ElementOf<A>, ElementOf<B>> && ...))
 PTO_OP("tile.mrgsort fresh")

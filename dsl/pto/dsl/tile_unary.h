@@ -116,7 +116,8 @@ inline A lrelu(const A &a, S slope) {
   return detail::map_scalar(a, slope, detail::LeakyRelu{}, "tile.lrelu");
 }
 
-/// a where a > 0, else a * slope, element by element. \pre same element type, extents and valid extents
+/// a where a > 0, else a * slope, element by element.
+/// \pre same element type, extents and valid extents
 /// PyPTO: tile.prelu; PTO-ISA: TPRELU.
 template <FloatTile A, SameShape<A> B>
 PTO_OP("tile.prelu fresh")
