@@ -1,4 +1,4 @@
-//===- common.h - what every example shares: data, repetition, comparison ---===//
+//===- common.h - what every example shares: data, repetition, comparison -===//
 //
 //   int main(int argc, char **argv) {
 //     auto x = example::random<float>({rows, cols}, 1);

@@ -1,4 +1,4 @@
-//===- concat_heads.cpp - the heads of attention side by side -----------------------===//
+//===- concat_heads.cpp - the heads of attention side by side -------------===//
 //
 //   out(:, h * D : (h + 1) * D) = relu(x(h, :, :)) for every head h
 //
@@ -70,7 +70,7 @@ PTO_ORCHESTRATION Joined in_pairs(In<Heads> x, Out<Joined> out) {
   return out;
 }
 
-//===-- two windows that share head_dim columns ------------------------------------===//
+//===-- two windows that share head_dim columns ---------------------------===//
 
 using TwoHeads = Tensor<float, length, 2 * head_dim>;
 using Three = Tensor<float, length, 3 * head_dim>;
@@ -93,7 +93,7 @@ PTO_ORCHESTRATION Three with_overlap(In<Heads> x, Out<Three> out) {
   return out;
 }
 
-//===-- oracle ---------------------------------------------------------------===//
+//===-- oracle ------------------------------------------------------------===//
 
 /// The given heads side by side.
 static example::Array<double> joined(const example::Array<float> &x, const std::vector<Index> &which) {

@@ -1,4 +1,4 @@
-//===- ffn.cpp - the feed-forward block of a transformer ------------------------===//
+//===- ffn.cpp - the feed-forward block of a transformer ------------------===//
 //
 //   swiglu:  out = (silu(x * w_gate) .* (x * w_up)) * w_down     silu(v) = v / (1 + exp(-v))
 //   gelu:    out = gelu(x * w_up) * w_down                       gelu(v) = v / 2 * (1 + erf(v / sqrt 2))
@@ -87,7 +87,7 @@ PTO_ORCHESTRATION Tensor<float, T, D> ffn_gelu(In<Tensor<float, T, D>> x, In<Ten
   return out;
 }
 
-//===-- oracle ---------------------------------------------------------------===//
+//===-- oracle ------------------------------------------------------------===//
 
 using Doubles = example::Array<double>;
 

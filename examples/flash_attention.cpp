@@ -1,4 +1,4 @@
-//===- flash_attention.cpp - causal attention without the score matrix -----------===//
+//===- flash_attention.cpp - causal attention without the score matrix ----===//
 //
 //   out(h, i, :) = softmax(q(h, i, :) * k(h, 0 : i + 1, :)^T / sqrt D) * v(h, 0 : i + 1, :)
 //
@@ -13,9 +13,9 @@
 // Stays   `largest`, `sum`, and `acc` in the others: carried, but not assembled.
 //         `acc` in `attend_by_case`: in each turn of the loop one of two kernels writes
 //         it, and that the first turn takes the one that fills is a fact about
-//         numbers, not about roles.
+//         numbers, not about roles (accumulates).
 //         `block` in `attend_last_turn`: made before the loop, assembled in one turn
-//         of it (assemble-conditional).
+//         of it (different-loops).
 //
 //===----------------------------------------------------------------------===//
 
@@ -186,7 +186,7 @@ PTO_ORCHESTRATION Sequence attend_last_turn(In<Sequence> q, In<Sequence> k, In<S
   return out;
 }
 
-//===-- oracle ---------------------------------------------------------------===//
+//===-- oracle ------------------------------------------------------------===//
 
 static example::Array<double> attention(const example::Array<float> &q, const example::Array<float> &k,
                                         const example::Array<float> &v) {

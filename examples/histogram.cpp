@@ -1,4 +1,4 @@
-//===- histogram.cpp - how often each value occurs in each row ------------------------===//
+//===- histogram.cpp - how often each value occurs in each row ------------===//
 //
 //   counts(r, v) = number of columns c with x(r, c) = v      0 <= v < 64
 //   best(r, 0)   = the value that occurs most often in row r
@@ -76,7 +76,7 @@ PTO_ORCHESTRATION Counts count_into_full(In<Data> x, Out<Counts> counts) {
   return counts;
 }
 
-//===-- oracle ---------------------------------------------------------------===//
+//===-- oracle ------------------------------------------------------------===//
 
 struct Expected {
   example::Array<double> counts{{rows, values}}, best{{rows, 1}};

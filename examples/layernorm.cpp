@@ -1,4 +1,4 @@
-//===- layernorm.cpp - layer normalisation of rows, with statistics ---------------===//
+//===- layernorm.cpp - layer normalisation of rows, with statistics -------===//
 //
 //   out(r, c) = (x(r, c) - mean(r)) * rstd(r) * gamma(c) + beta(c)
 //   mean, rstd  of each row, as training wants them back
@@ -105,7 +105,7 @@ PTO_ORCHESTRATION Activations<ragged_rows> layernorm_ragged(In<Activations<ragge
   return out;
 }
 
-//===-- oracle ---------------------------------------------------------------===//
+//===-- oracle ------------------------------------------------------------===//
 
 struct Expected {
   example::Array<double> mean, rstd, out;

@@ -1,4 +1,4 @@
-//===- masked_rows.cpp - only some rows are replaced ------------------------------===//
+//===- masked_rows.cpp - only some rows are replaced ----------------------===//
 //
 //   out(r, :) = x(r, :) * 2 where mask(r) != 0; the others stay as they are
 //
@@ -70,7 +70,7 @@ PTO_ORCHESTRATION Rows skip_late(In<Rows> x, In<Mask> mask, InOut<Rows> out) {
   return out;
 }
 
-//===-- oracle ---------------------------------------------------------------===//
+//===-- oracle ------------------------------------------------------------===//
 
 static example::Array<double> updated(const example::Array<float> &x, const example::Array<std::int32_t> &mask,
                                       const example::Array<float> &before) {

@@ -1,4 +1,4 @@
-//===- norm_in_place.cpp - rows are normalised within one matrix --------------------===//
+//===- norm_in_place.cpp - rows are normalised within one matrix ----------===//
 //
 //   x(r, :) = x(s, :) / sqrt(mean(x(s, :)^2) + epsilon)      s = r, or another row
 //
@@ -76,7 +76,7 @@ PTO_ORCHESTRATION Activations upper_from_lower(InOut<Activations> x) {
   return x;
 }
 
-//===-- oracle ---------------------------------------------------------------===//
+//===-- oracle ------------------------------------------------------------===//
 
 using Expected = example::Array<double>;
 

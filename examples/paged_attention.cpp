@@ -1,4 +1,4 @@
-//===- paged_attention.cpp - decode attention over a paged cache ------------------===//
+//===- paged_attention.cpp - decode attention over a paged cache ----------===//
 //
 //   out(s, h, :) = softmax(q(s, h, :) * K^T / sqrt D) * V
 //   K, V         the first length(s) tokens of the pages that table(s, :) lists
@@ -165,7 +165,7 @@ PTO_ORCHESTRATION Queries attend_upstream(In<Queries> q, In<Cache> k_cache, In<C
   return out;
 }
 
-//===-- oracle ---------------------------------------------------------------===//
+//===-- oracle ------------------------------------------------------------===//
 
 static example::Array<double> attention(const example::Array<float> &q, const example::Array<float> &k_cache,
                                         const example::Array<float> &v_cache, const example::Array<std::int32_t> &table,

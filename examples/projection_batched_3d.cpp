@@ -1,4 +1,4 @@
-//===- projection_batched_3d.cpp - a projection of every sequence of a batch --===//
+//===- projection_batched_3d.cpp - a projection of every sequence of a batch ===//
 //
 //   out(b, s, :) = x(b, s, :) * w        out is BATCH x SEQUENCE x OUT
 //
@@ -111,7 +111,7 @@ PTO_ORCHESTRATION Output project_bottom_up(In<Input> x, In<Weight> w, Out<Output
   return out;
 }
 
-//===-- oracle ---------------------------------------------------------------===//
+//===-- oracle ------------------------------------------------------------===//
 
 static example::Array<double> product(const example::Array<float> &x, const example::Array<float> &w, double bias) {
   example::Array<double> out({batch, sequence, out_features});

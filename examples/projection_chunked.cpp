@@ -1,4 +1,4 @@
-//===- projection_chunked.cpp - a projection, column chunk by column chunk ----===//
+//===- projection_chunked.cpp - a projection, column chunk by column chunk ===//
 //
 //   out = x * w          x is BATCH x HIDDEN, w HIDDEN x OUT, both bf16; out is float
 //
@@ -11,7 +11,8 @@
 //         `acc` in `project_pipelined`: the whole K loop is inside one kernel.
 // Stays   `acc` in `project_flagged`: one kernel for all steps that takes a flag and an
 //         InOut accumulator. Its contract says that it reads what the create left
-//         undefined; that the flag forbids this is nowhere written.
+//         undefined; that the flag forbids this is nowhere written
+//         (accumulates).
 //
 //===----------------------------------------------------------------------===//
 
@@ -97,7 +98,7 @@ PTO_ORCHESTRATION Projected project_flagged(In<Hidden> x, In<Weight> w, Out<Proj
   return out;
 }
 
-//===-- oracle ---------------------------------------------------------------===//
+//===-- oracle ------------------------------------------------------------===//
 
 static example::Array<double> product(const example::Array<bf16> &x, const example::Array<bf16> &w) {
   example::Array<double> out({batch, out_features});

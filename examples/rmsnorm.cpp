@@ -1,4 +1,4 @@
-//===- rmsnorm.cpp - root mean square normalisation of rows --------------------===//
+//===- rmsnorm.cpp - root mean square normalisation of rows ---------------===//
 //
 //   out(r, c) = x(r, c) / sqrt(mean(x(r, :)^2) + epsilon) * gamma(c)
 //
@@ -58,7 +58,7 @@ PTO_ORCHESTRATION Activations rmsnorm(In<Activations> x, In<Tensor<float, 1, col
   return out;
 }
 
-//===-- oracle ---------------------------------------------------------------===//
+//===-- oracle ------------------------------------------------------------===//
 
 static example::Array<double> normalised(const example::Array<float> &x, const example::Array<float> &gamma) {
   example::Array<double> out({rows, cols});

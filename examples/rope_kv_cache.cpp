@@ -1,4 +1,4 @@
-//===- rope_kv_cache.cpp - rotate a decode step's heads, append to the cache ------===//
+//===- rope_kv_cache.cpp - rotate a decode step's heads, append to the cache ===//
 //
 //   q(i, :)                     rotated by the angles of its sequence's position
 //   k_cache(i, position, :)     = k(i, :) rotated alike
@@ -105,7 +105,7 @@ PTO_ORCHESTRATION Cache append_scored(In<Heads> k, In<Angles> cosines, In<Angles
   return k_cache;
 }
 
-//===-- oracle ---------------------------------------------------------------===//
+//===-- oracle ------------------------------------------------------------===//
 
 using Array = example::Array<float>;
 using Expected = example::Array<double>;

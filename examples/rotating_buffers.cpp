@@ -1,4 +1,4 @@
-//===- rotating_buffers.cpp - one buffer is filled while another is copied out ------===//
+//===- rotating_buffers.cpp - one buffer is filled while another is copied out ===//
 //
 //   out(b, :) = relu(x(b, :)) for blocks b of rows, software-pipelined
 //
@@ -8,8 +8,8 @@
 //
 // Goes    `block` in `plain`: made, filled and assembled in one turn.
 // Stays   `current` and `next` in `pipelined`: which buffer `current` is at the assemble
-//         depends on the turn. In `pipelined_and_drained` there is a second assemble
-//         behind the loop, too (assembled-twice).
+//         depends on the turn (rotating-buffer). In `pipelined_and_drained` there is
+//         a second assemble behind the loop, too (assembled-twice).
 //         `ping` and `pong` in `double_buffered`: made once, filled and assembled in
 //         every turn (different-loops), so that one view would have to be many.
 //
@@ -78,7 +78,7 @@ PTO_ORCHESTRATION Rows double_buffered(In<Rows> x, Out<Rows> out) {
   return out;
 }
 
-//===-- oracle ---------------------------------------------------------------===//
+//===-- oracle ------------------------------------------------------------===//
 
 static example::Array<double> rectified(const example::Array<float> &x) {
   example::Array<double> out({rows, cols});

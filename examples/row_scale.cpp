@@ -1,4 +1,4 @@
-//===- row_scale.cpp - each row times a factor of its own ---------------------===//
+//===- row_scale.cpp - each row times a factor of its own -----------------===//
 //
 //   out(r, c) = x(r, c) * scale(r)
 //
@@ -104,7 +104,7 @@ PTO_ORCHESTRATION Tensor<float, rows, cols> bookends(In<Tensor<float, rows, cols
   return out;
 }
 
-//===-- oracle ---------------------------------------------------------------===//
+//===-- oracle ------------------------------------------------------------===//
 
 static example::Array<double> scaled(const example::Array<float> &x, const example::Array<float> &scale) {
   example::Array<double> out(x.shape());

@@ -1,4 +1,4 @@
-//===- softmax_staged.cpp - softmax in three stages -----------------------------===//
+//===- softmax_staged.cpp - softmax in three stages -----------------------===//
 //
 //   out(r, c) = exp(x(r, c) - max(x(r, :))) / sum over c of the same
 //
@@ -7,7 +7,8 @@
 //
 // Goes    `block` becomes a view of `out`, in `softmax` and in `softmax_with_entropy`,
 //         where it is read again after it was assembled: nothing writes to `out` in
-//         between, so the view holds what the buffer held.
+//         between, so the view holds what the buffer held. `entropy`, `total`: columns
+//         and single numbers go the same way.
 // Stays   `largest`, `powers` and `sums`: intermediates, not assembled, no candidates.
 //         `block` in `softmax_audited`: between its first write and the assemble all of
 //         `out` is summed up (target-read-between); with a view the sum would count
@@ -110,7 +111,7 @@ PTO_ORCHESTRATION Logits softmax_audited(In<Logits> x, Out<Tensor<float, 1, rows
   return out;
 }
 
-//===-- oracle ---------------------------------------------------------------===//
+//===-- oracle ------------------------------------------------------------===//
 
 static example::Array<double> probabilities(const example::Array<float> &x) {
   example::Array<double> out({rows, cols});

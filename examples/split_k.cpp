@@ -1,4 +1,4 @@
-//===- split_k.cpp - a product whose long dimension is cut into slices -----------===//
+//===- split_k.cpp - a product whose long dimension is cut into slices ----===//
 //
 //   out = x * w          x is M x K, w K x N, and K is long
 //
@@ -73,7 +73,7 @@ PTO_ORCHESTRATION Product product_in_workspace(In<Left> x, In<Right> w, Out<Prod
   return add_up(work, out);
 }
 
-//===-- oracle ---------------------------------------------------------------===//
+//===-- oracle ------------------------------------------------------------===//
 
 static example::Array<double> product(const example::Array<float> &x, const example::Array<float> &w) {
   example::Array<double> out({m, n});

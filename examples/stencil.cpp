@@ -1,4 +1,4 @@
-//===- stencil.cpp - each point from its neighbours -----------------------------------===//
+//===- stencil.cpp - each point from its neighbours -----------------------===//
 //
 //   out(r, c) = (x(r - 1, c) + x(r + 1, c) + x(r, c - 1) + x(r, c + 1)) / 4     inside
 //   out(r, c) = x(r, c)                                                 on the border
@@ -95,7 +95,7 @@ PTO_ORCHESTRATION Grid column_panels(In<Grid> x, Out<Grid> out) {
   return out;
 }
 
-//===-- oracle ---------------------------------------------------------------===//
+//===-- oracle ------------------------------------------------------------===//
 
 using Expected = example::Array<double>;
 
