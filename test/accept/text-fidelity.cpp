@@ -44,15 +44,19 @@ PTO_ORCHESTRATION Rows comments_around(In<Rows> x, Out<Rows> out) {
 
 // R16: a comment that would go with the statement keeps the statement.
 PTO_ORCHESTRATION Rows comment_in_assemble(In<Rows> x, Out<Rows> out) {
-  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},comment]
+  // KEPT: :[[@LINE+2]]:{{.*}},comment]
+  // NOTE: :[[@LINE+3]]:{{.*}}: note:
+  Row row = tensor::create<float, 1, 8>();
   row = fill(x, 0, row);
-  out = tensor::assemble(out, /* NOTE: :[[@LINE]]:{{.*}}: note: */ row, {0, 0});
+  out = tensor::assemble(out, /* the row */ row, {0, 0});
   return out;
 }
 
 PTO_ORCHESTRATION Rows comment_on_the_element(In<Rows> x, Out<Rows> out) {
-  Row row = tensor::create</* KEPT: :[[@LINE]]:{{.*}},comment] */ float, 1, 8>();
-  row = fill(x, 0, row); // NOTE: :[[@LINE-1]]:{{.*}}: note:
+  // KEPT: :[[@LINE+2]]:{{.*}},comment]
+  // NOTE: :[[@LINE+1]]:{{.*}}: note:
+  Row row = tensor::create</* type */ float, 1, 8>();
+  row = fill(x, 0, row);
   out = tensor::assemble(out, row, {0, 0});
   return out;
 }

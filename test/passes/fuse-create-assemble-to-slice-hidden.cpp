@@ -179,18 +179,10 @@ PTO_ORCHESTRATION void global_rebound() {
   use_spare();
   current = tensor::assemble(current, row, {0, 0});
 }
-PTO_ORCHESTRATION void global_rebound_early() {
-  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{target-rebound|may-alias|target-not-available}}]
-  use_spare();                             // NOTE: :{{.*}}: note:
-  row = paint(5.f, row);
-  current = tensor::assemble(current, row, {0, 0});
-}
 PTO_ORCHESTRATION void sets_globals(Out<Rows> out, Out<Rows> other) {
   current = out;
   spare = other;
   global_rebound();
-  current = out;
-  global_rebound_early();
   current = spare = Rows();
 }
 

@@ -211,8 +211,8 @@ PTO_ORCHESTRATION Rows record_of_buffers(In<Rows> x, Out<Rows> out) {
 // CHECK-NEXT: return out;
 inline std::tuple<Row, Row> fill_two(In<Rows> x, Out<Row> a, Out<Row> b) { return {fill(x, 0, a), fill(x, 1, b)}; }
 PTO_ORCHESTRATION Rows std_tie(In<Rows> x, Out<Rows> out) {
-  Row a = tensor::create<float, 1, 8>(), b = tensor::create<float, 1, 8>(); // FUSED: :[[@LINE]]:11:{{.*}}'a' became // FUSED: :[[@LINE]]:{{.*}}'b' became
-  std::tie(a, b) = fill_two(x, a, b);
+  Row a = tensor::create<float, 1, 8>(), b = tensor::create<float, 1, 8>(); // FUSED: :[[@LINE]]:11:{{.*}}'a' became
+  std::tie(a, b) = fill_two(x, a, b); // FUSED: :[[@LINE-1]]:{{.*}}'b' became
   out = tensor::assemble(out, a, {0, 0});
   out = tensor::assemble(out, b, {3, 0});
   return out;
@@ -223,8 +223,8 @@ PTO_ORCHESTRATION Rows std_tie(In<Rows> x, Out<Rows> out) {
 // CHECK-NEXT: auto both = fill_two(x, a, b);
 // CHECK-NEXT: return out;
 PTO_ORCHESTRATION Rows std_get(In<Rows> x, Out<Rows> out) {
-  Row a = tensor::create<float, 1, 8>(), b = tensor::create<float, 1, 8>(); // FUSED: :[[@LINE]]:11:{{.*}}'a' became // FUSED: :[[@LINE]]:{{.*}}'b' became
-  auto both = fill_two(x, a, b);
+  Row a = tensor::create<float, 1, 8>(), b = tensor::create<float, 1, 8>(); // FUSED: :[[@LINE]]:11:{{.*}}'a' became
+  auto both = fill_two(x, a, b); // FUSED: :[[@LINE-1]]:{{.*}}'b' became
   out = tensor::assemble(out, std::get<0>(both), {0, 0});
   out = tensor::assemble(out, std::get<1>(both), {3, 0});
   return out;

@@ -304,8 +304,8 @@ PTO_ORCHESTRATION Rows nodiscard(In<Rows> x, Out<Rows> out) {
 // CHECK-NEXT: b = fill(x, 1, b);
 // CHECK-NEXT: return out;
 PTO_ORCHESTRATION Rows several_declarators(In<Rows> x, Out<Rows> out) {
-  Row a = tensor::create<float, 1, 8>(), b = tensor::create<float, 1, 8>(); // FUSED: :[[@LINE]]:11:{{.*}}'a' became // FUSED: :[[@LINE]]:{{.*}}'b' became
-  a = fill(x, 0, a);
+  Row a = tensor::create<float, 1, 8>(), b = tensor::create<float, 1, 8>(); // FUSED: :[[@LINE]]:11:{{.*}}'a' became
+  a = fill(x, 0, a); // FUSED: :[[@LINE-1]]:{{.*}}'b' became
   b = fill(x, 1, b);
   out = tensor::assemble(out, a, {0, 0});
   out = tensor::assemble(out, b, {1, 0});

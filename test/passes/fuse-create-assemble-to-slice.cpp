@@ -3,7 +3,7 @@
 //
 // RUN: %pto-rewrite --passes=fuse-create-assemble-to-slice -Rpass=. -Rpass-missed=. %s -o %t.cpp -- 2>%t.err
 // RUN: sed -e '/^ *\/\//d' -e 's|//.*||' %t.cpp | FileCheck %s
-// RUN: FileCheck %s --check-prefixes=FUSED,KEPT,NOTE --implicit-check-not=remark: --input-file=%t.err
+// RUN: FileCheck %s --check-prefixes=FUSED,KEPT --implicit-check-not=remark: --input-file=%t.err
 // RUN: %equal --passes=fuse-create-assemble-to-slice --expect-change %s
 #include "Inputs/kernels.h"
 
