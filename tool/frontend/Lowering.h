@@ -66,6 +66,8 @@ private:
   void lowerVariable(const clang::VarDecl *decl, Statement *statement);
   Variable *copyOf(Variable *from, const clang::Expr *expr);
   void lowerDecomposition(const clang::DecompositionDecl *decl, Statement *statement);
+  void lowerInitialised(const clang::VarDecl *decl, Statement *statement);
+  void lowerHead(const clang::Stmt *stmt);
   void lowerIf(const clang::IfStmt *stmt);
   void lowerFor(const clang::ForStmt *stmt);
   void lowerWhile(const clang::WhileStmt *stmt);

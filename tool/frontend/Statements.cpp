@@ -209,6 +209,24 @@ void Lowering::lowerVariable(const clang::VarDecl *decl, Statement *s) {
       return;
     }
   }
+  if (decl->isStaticLocal() && init && !decl->hasConstantInitialization()) {
+    // Initialised by the first call alone.
+    Op *once = append(OpKind::If, init);
+    once->regions.resize(2);
+    for (auto &region : once->regions)
+      lowerInto(region, once, nullptr);
+    Block *const outer = block;
+    block = once->regions[0].get();
+    lowerInitialised(decl, s);
+    block = outer;
+    return;
+  }
+  lowerInitialised(decl, s);
+}
+
+void Lowering::lowerInitialised(const clang::VarDecl *decl, Statement *s) {
+  const clang::Expr *init = decl->getInit();
+  const clang::QualType type = decl->getType();
   const Type t = typeOf(type);
   if (t.kind == Type::Kind::Record) {
     Variable *owner = nullptr;
@@ -327,17 +345,22 @@ void Lowering::lowerDecomposition(const clang::DecompositionDecl *decl, Statemen
   }
 }
 
+/// What stands in the head of an if: it happens, but is no statement to edit.
+void Lowering::lowerHead(const clang::Stmt *stmt) {
+  Statement *const outer = statement;
+  const std::size_t first = block->ops.size();
+  lowerStatement(stmt);
+  for (std::size_t i = first; i < block->ops.size(); ++i)
+    if (block->ops[i]->statement)
+      block->ops[i]->statement->range = {};
+  statement = outer;
+}
+
 void Lowering::lowerIf(const clang::IfStmt *stmt) {
-  if (stmt->getInit()) {
-    Statement *s = statement;
-    lowerStatement(stmt->getInit());
-    statement = s;
-  }
-  if (stmt->getConditionVariableDeclStmt()) {
-    Statement *s = statement;
-    lowerStatement(stmt->getConditionVariableDeclStmt());
-    statement = s;
-  }
+  if (stmt->getInit())
+    lowerHead(stmt->getInit());
+  if (stmt->getConditionVariableDeclStmt())
+    lowerHead(stmt->getConditionVariableDeclStmt());
   Expr e = lowerScalar(stmt->getCond());
   Op *op = append(OpKind::If, stmt);
   op->where = locationOf(stmt->getIfLoc());

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <set>
 
 using namespace rewrite;
 
@@ -46,19 +47,38 @@ void Rewriter::keepOnlyOperand(Statement &statement, unsigned index) {
   statement.respelled = std::move(t);
 }
 
+/// How often the word stands in the function's text, comments left out.
+static std::size_t spelled(const Function &f, const std::string &word) {
+  const SourceFile &file = *f.range.file;
+  const auto isWord = [&](std::size_t at) {
+    const char c = at < file.bytes.size() ? file.bytes[at] : ' ';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  std::size_t n = 0;
+  for (std::size_t at = file.bytes.find(word, f.range.begin); at < f.range.end; at = file.bytes.find(word, at + 1)) {
+    const auto in = [&](const SourceRange &c) { return c.begin <= at && at < c.end; };
+    n += !isWord(at - 1) && !isWord(at + word.size()) && std::none_of(file.comments.begin(), file.comments.end(), in);
+  }
+  return n;
+}
+
 bool Rewriter::usesCanBeRenamed(const Variable &from) const {
-  bool possible = true;
+  bool possible = from.kind == Variable::Kind::Local && !from.name.empty() && !from.isStatic;
+  // Wherever else the name is spelled (decltype, captures, #if), it must stay.
+  std::set<unsigned> places;
   walk(*function.body, [&](Op &op) {
     for (const Operand &o : op.operands) {
-      if (o.kind == Operand::Kind::Handle && o.variable == &from)
-        possible &= o.range.valid() && op.macro.empty() && op.kind != OpKind::Opaque;
+      if (o.kind == Operand::Kind::Handle && o.variable == &from) {
+        possible &= o.range.valid() && o.range.text() == from.name && op.macro.empty() && op.kind != OpKind::Opaque;
+        places.insert(o.range.begin);
+      }
       for (const Expr &e : o.list)
         e.forEachVariable([&](const Variable *v) { possible &= v != &from; });
     }
     for (const Variable *v : op.clobbers)
       possible &= v != &from;
   });
-  return possible && !from.escapes;
+  return possible && !from.escapes && spelled(function, from.name) == places.size() + 1;
 }
 
 static bool defines(const Op &op, const Variable &v) {

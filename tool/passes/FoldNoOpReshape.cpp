@@ -314,17 +314,19 @@ private:
   void decideNames(const Op &last, const Variable &source, const Analyses &a) {
     const Variable &result = *last.result();
     const Statement *st = last.statement;
-    ontoItself = identity && &result == &source && chain.links.size() == 1 && st && st->root == &last && !st->attributed &&
+    ontoItself = identity && &result == &source && st && st->root == &last && !st->attributed &&
                  st->form == Statement::Form::Expression && st->assigned == &result && !guard(st->range, {}, last) &&
-                 std::none_of(last.parent->ops.begin(), last.parent->ops.end(), [&](const Op *op) { return op != &last && op->statement == st; });
+                 std::none_of(last.parent->ops.begin(), last.parent->ops.end(), [&](const Op *op) {
+                   return op->statement == st && std::find(chain.links.begin(), chain.links.end(), op) == chain.links.end();
+                 });
     if (!identity || !st || st->root != &last || st->form != Statement::Form::Declaration || st->declarators != 1 ||
-        source.kind == Variable::Kind::Temporary || a.values.definitions(result).size() != 1 || result.escapes || source.escapes ||
+        source.kind == Variable::Kind::Temporary || result.isStatic || source.isStatic || a.values.definitions(result).size() != 1 || result.escapes || source.escapes ||
         hidden(source, a.function) || guard(st->range, {}, last) || st->attributed ||
         Rewriter(const_cast<Function &>(a.function)).hasDirectives())
       return;
     for (const Op *use : a.values.uses(result))
-      if (a.values.changedBetween(source, last, *use))
-        return;
+      if (a.values.changedBetween(source, last, *use) || (use->kind == OpKind::Copy && use->result() == &source))
+        return; // a = b would become a = a
     rename = Rewriter(const_cast<Function &>(a.function)).usesCanBeRenamed(result);
   }
 

@@ -117,6 +117,8 @@ private:
       changed = false;
       std::vector<std::pair<Candidate, Remark>> again;
       for (auto &[c, r] : declined) {
+        if (!analyses->control.has(*c.op))
+          continue; // went with another one, as a part of its chain
         r = ask(f, pass, c, *analyses);
         if (r.kind != Remark::Kind::Applied) {
           again.emplace_back(c, std::move(r));

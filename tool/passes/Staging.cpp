@@ -863,6 +863,9 @@ private:
   /// The variable can be replaced by the target wherever it is used.
   bool alwaysTheTarget(const Variable &v) const {
     const Rewriter rw(const_cast<Function &>(a.function));
+    for (const Op *use : a.values.uses(v))
+      if (use->kind == OpKind::Copy && use->result() == s.target)
+        return false; // out = out2 would become out = out
     return rw.usesCanBeRenamed(v) && rw.definedOnce(v) && !rw.definedAfter(*s.target, *s.assemble) && rw.nameIsUnique(*s.target) &&
            !s.target->escapes && !s.target->byReference && s.target->kind != Variable::Kind::Global && !rw.hasDirectives();
   }
