@@ -1,4 +1,4 @@
-//===- projection_batched_3d.cpp - a projection of every sequence of a batch ===//
+//===- projection_batched_3d.cpp - a projection of whole batches ----------===//
 //
 //   out(b, s, :) = x(b, s, :) * w        out is BATCH x SEQUENCE x OUT
 //

@@ -1,4 +1,4 @@
-//===- rope_kv_cache.cpp - rotate a decode step's heads, append to the cache ===//
+//===- rope_kv_cache.cpp - rotate heads, append to the cache --------------===//
 //
 //   q(i, :)                     rotated by the angles of its sequence's position
 //   k_cache(i, position, :)     = k(i, :) rotated alike

@@ -1,4 +1,4 @@
-//===- rotating_buffers.cpp - one buffer is filled while another is copied out ===//
+//===- rotating_buffers.cpp - fill one buffer, copy another ---------------===//
 //
 //   out(b, :) = relu(x(b, :)) for blocks b of rows, software-pipelined
 //
