@@ -271,6 +271,18 @@ PTO_INCORE void onto_itself(In<Square> x, Out<Square> out) {
   tile::store(a, {0, 0}, out);
 }
 
+// What the second leaves to do for the first is done in the same run (%equal runs the tool twice).
+// CHECK-LABEL: one_after_the_other(
+PTO_INCORE void one_after_the_other(In<Square> x, Out<Square> out) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  {
+    auto &&t = tile::reshape<8, 8>(a); // ANY: :[[@LINE]]:{{.*}}: remark:
+    t = tile::reshape<8, 8>(t); // ANY: :[[@LINE]]:{{.*}}: remark:
+    a = tile::add(a, a);
+  }
+  tile::store(a, {0, 0}, out);
+}
+
 // Another `a` hides the source where the result is used.
 // CHECK-LABEL: source_hidden(
 // CHECK:         auto b = a;
@@ -513,7 +525,7 @@ template <Index R> PTO_INCORE void instances_disagree(In<Square> x, Out<Tensor<f
 PTO_TEST_MAIN(same_shape, round_trip, no_reshape, same_valid_part, valid_part_kept, equal_valid_parts, same_run_time_shape,
               same_place, part_of_a_tile, matrix_memory, long_chain, two_become_one, nested, nested_round_trip,
               nested_source, column_and_row, middle_used, source_rebound, result_rebound, rebound_in_a_loop,
-              written_in_place, assigned, onto_itself, source_hidden, source_hidden_by_an_enumerator, used_in_a_lambda,
+              written_in_place, assigned, onto_itself, one_after_the_other, source_hidden, source_hidden_by_an_enumerator, used_in_a_lambda,
               used_in_a_macro, used_in_inactive_code, several_declarators, returned, element_of, source_is_an_expression,
               source_is_assigned, const_reference, rvalue_reference, overloads, takes_values_only, moved,
               name_in_types, name_captured, static_result, address_of_the_result, source_rebound_by_a_call,

@@ -487,6 +487,20 @@ PTO_ORCHESTRATION Rows promise_broken_in_this_file(In<Rows> x, Out<Rows> out) {
 }
 PTO_ORCHESTRATION Rows breaks_the_promise(InOut<Rows> m) { return promise_broken_in_this_file(m, m); }
 
+namespace mine { // roles of somebody else's, which promise nothing
+template <class X> using In = const X &;
+template <class X> using Out = X;
+} // namespace mine
+
+PTO_ORCHESTRATION Rows roles_of_another_namespace(mine::In<Rows> x, mine::Out<Rows> out) {
+  for (Index r = 0; r < 4; ++r) {
+    Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},may-alias]
+    row = fill(x, 3 - r, row);               // NOTE: :[[@LINE]]:{{.*}}: note:
+    out = tensor::assemble(out, row, {r, 0});
+  }
+  return out;
+}
+
 Rows shared;
 
 PTO_ORCHESTRATION float parameter_and_global(In<Rows> x, Out<Rows> out) {
@@ -980,6 +994,34 @@ PTO_ORCHESTRATION Index asks_what_is_valid_of_target(In<Rows> x, Out<Rows> out) 
   return out.valid(0);
 }
 
+// Whoever calls may pass a tensor that is valid in part. `add` looks at the valid part of the row, which would be none.
+PTO_ORCHESTRATION Row valid_part_of_a_parameter(In<Rows> x, Out<Rows> out) {
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},valid-shape]
+  row = fill(x, 0, row);
+  auto doubled = tensor::add(row, row);    // NOTE: :[[@LINE]]:{{.*}}: note:
+  out = tensor::assemble(out, row, {3, 0});
+  return doubled;
+}
+PTO_ORCHESTRATION Rows passes_a_valid_part(In<Rows> x, Out<Rows> out) {
+  return tensor::assemble(out, valid_part_of_a_parameter(x, tensor::set_validshape(out, {2, 8})), {1, 0});
+}
+
+PTO_ORCHESTRATION Rows valid_part_set_here(In<Rows> x, Out<Rows> out) {
+  auto part = tensor::set_validshape(out, {2, 8});
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},valid-shape]
+  row = fill(x, 0, row);                   // NOTE: :{{.*}}: note:
+  tensor::assemble(part, row, {1, 0});
+  return out;
+}
+
+PTO_ORCHESTRATION Rows valid_part_of_the_buffer(In<Rows> x, Out<Rows> out) {
+  Row row = tensor::create<float, 1, 8>();         // KEPT: :[[@LINE]]:{{.*}},{{valid-shape|source-is-view}}]
+  row = fill(x, 0, row);
+  auto left = tensor::set_validshape(row, {1, 4}); // NOTE: :[[@LINE]]:{{.*}}: note:
+  out = tensor::assemble(out, left, {0, 0});
+  return out;
+}
+
 PTO_ORCHESTRATION Rows out_of_bounds(In<Rows> x, Out<Rows> out) { // not run: it breaks a precondition
   Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},window-out-of-bounds]
   row = fill(x, 0, row);
@@ -1093,6 +1135,13 @@ PTO_ORCHESTRATION Rows parallel_blocks_touch(In<Rows> x, Out<Rows> out) { // not
 PTO_ORCHESTRATION Rows manual_dependencies(In<Rows> x, Out<Rows> out) {
   Row row = tensor::create<float, 1, 8>({.manual_dep = true}); // KEPT: :[[@LINE]]:{{.*}},dependency-flag]
   row = fill(x, 0, row);                                       // NOTE: :{{.*}}: note:
+  out = tensor::assemble(out, row, {0, 0});
+  return out;
+}
+
+PTO_ORCHESTRATION Rows no_dependencies(In<Rows> x, Out<Rows> out) {
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},dependency-flag]
+  row = fill(x, 0, tensor::no_dep(row));   // NOTE: :[[@LINE]]:{{.*}}: note:
   out = tensor::assemble(out, row, {0, 0});
   return out;
 }
@@ -1367,4 +1416,5 @@ PTO_TEST_MAIN(
     address_taken, callee_throws, throws_itself, extent_changes_before_it_sinks, extent_of_a_call_does_not_sink,
     assembled_twice, assembled_twice_by_two_names, assembled_once_a_branch, slice_is_assembled, part_is_assembled,
     in_a_kernel, in_a_plain_function, rebound_in_no_iteration, rebound_in_some_iterations, rebound_while,
-    one_of_two_buffers, atomic, maybe_atomic)
+    one_of_two_buffers, atomic, maybe_atomic, passes_a_valid_part, valid_part_set_here, valid_part_of_the_buffer,
+    roles_of_another_namespace, no_dependencies)

@@ -3,7 +3,7 @@
 //
 // RUN: %pto-rewrite --passes=fuse-create-assemble-to-slice{allow-partial-fill} -Rpass=. -Rpass-missed=. %s -o %t.cpp -- 2>%t.err
 // RUN: sed -e '/^ *\/\//d' -e 's|//.*||' %t.cpp | FileCheck %s
-// RUN: FileCheck %s --check-prefixes=FUSED,KEPT,NOTE --implicit-check-not=remark: --input-file=%t.err
+// RUN: FileCheck %s --check-prefixes=FUSED,KEPT,ANY,NOTE --implicit-check-not=remark: --input-file=%t.err
 // RUN: %equal --passes=fuse-create-assemble-to-slice{allow-partial-fill} --expect-change %s
 #include "Inputs/kernels.h"
 
@@ -86,6 +86,19 @@ PTO_ORCHESTRATION Rows never_filled(In<Rows> x, Out<Rows> out) {
   return out;
 }
 
+// A view is not made before the guard that keeps its window inside (%equal runs the checked build).
+// CHECK-LABEL: behind_a_guard(
+PTO_ORCHESTRATION Rows behind_a_guard(In<Rows> x, Out<Rows> out) {
+  for (Index r = -1; r < 6; ++r) {
+    Row row = tensor::create<float, 1, 8>(); // ANY: :[[@LINE]]:{{.*}}: remark:
+    if (r < 0 || r >= 4)
+      continue;
+    row = fill_left(x, r, row);
+    out = tensor::assemble(out, row, {r, 0});
+  }
+  return out;
+}
+
 Index tickets = 0;
 inline Index next() { return ++tickets; }
 
@@ -130,4 +143,4 @@ PTO_ORCHESTRATION Dynamic extent_with_an_effect_stays(In<Dynamic> x, Out<Dynamic
 
 PTO_TEST_MAIN(half_filled, filled_under_a_condition, filled_in_a_loop_that_may_be_empty, run_time_extents, accumulates,
               reads_the_rest, created_with_zeros, never_filled, extent_with_an_effect, extent_would_be_hidden,
-              extent_with_an_effect_stays)
+              extent_with_an_effect_stays, behind_a_guard)

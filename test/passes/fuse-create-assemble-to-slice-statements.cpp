@@ -259,6 +259,18 @@ PTO_ORCHESTRATION Rows method_of_the_result(In<Rows> x, Out<Rows> out) {
   return out;
 }
 
+// assemble returns a Tensor, whatever its target is declared as.
+// CHECK-LABEL: result_of_a_dense_target(
+PTO_ORCHESTRATION Rows result_of_a_dense_target(In<Rows> x, Out<Rows> out, InOut<Tensor<float, 4, 16>> wide) {
+  DenseTensor<float, 4, 8> dense = out;
+  auto row = tensor::create<float, 1, 8>(); // ANY: :[[@LINE]]:{{.*}}: remark:
+  row = fill(x, 0, row);
+  auto done = tensor::assemble(dense, row, {0, 0});
+  done = tensor::slice<4, 8>(wide, {0, 8}); // not dense
+  tensor::write(done, {3, 3}, 2.f);
+  return out;
+}
+
 // CHECK-LABEL: argument_of_a_call(
 PTO_ORCHESTRATION float argument_of_a_call(In<Rows> x, Out<Rows> out) {
   auto row = tensor::create<float, 1, 8>(); // ANY: :[[@LINE]]:{{.*}}: remark:
@@ -497,7 +509,7 @@ PTO_TEST_MAIN(behind_and, in_conditional_operator, in_initialiser, in_if_conditi
               branches_without_braces, returns_without_braces, returns_in_both_branches, comma_before, target_behind_comma,
               target_assigned_in_place, source_filled_in_place, source_behind_comma, offset_assigned_in_place,
               two_assignments, reference_to_the_result, rvalue_reference_to_the_result, name_for_the_result_rebound,
-              target_rebound_afterwards, overloads, takes_values_only, moved_result, method_of_the_result,
+              target_rebound_afterwards, overloads, takes_values_only, moved_result, method_of_the_result, result_of_a_dense_target,
               argument_of_a_call, discarded, other_name_assigned, nodiscard, several_declarators, one_declarator_would_move,
               result_among_other_names, attributes, tags, tagged_assemble, offset_hides_a_constant,
               offset_is_a_later_constant, offset_is_a_later_enumerator, extent_would_be_hidden, result_name_hidden_later, static_result,

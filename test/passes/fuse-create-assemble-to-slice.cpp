@@ -461,6 +461,41 @@ PTO_ORCHESTRATION Rows sinks_below_the_rebinding(Out<Rows> out, Out<Rows> other)
   return out;
 }
 
+// A guard stands between create and first use: without it the window would be outside, or the target no tensor.
+// CHECK-LABEL: sinks_below_the_guard(
+// CHECK-NEXT:    for (Index r = 0; r < 6; ++r) {
+// CHECK-NEXT:      if (r >= 4)
+// CHECK-NEXT:        break;
+// CHECK-NEXT:      Row row = tensor::slice<1, 8>(out, {r, 0});
+// CHECK-NEXT:      row = fill(x, r, row);
+// CHECK-NEXT:    }
+PTO_ORCHESTRATION Rows sinks_below_the_guard(In<Rows> x, Out<Rows> out) {
+  for (Index r = 0; r < 6; ++r) {
+    Row row = tensor::create<float, 1, 8>(); // FUSED: :[[@LINE]]:{{.*}}'row' became a view of 'out'
+    if (r >= 4)
+      break;
+    row = fill(x, r, row);
+    out = tensor::assemble(out, row, {r, 0});
+  }
+  return out;
+}
+
+// CHECK-LABEL: sinks_below_the_check(
+// CHECK:         if (t.is_null())
+// CHECK-NEXT:      return out;
+// CHECK-NEXT:    Row row = tensor::slice<1, 8>(t, {0, 0});
+PTO_ORCHESTRATION Rows sinks_below_the_check(In<Rows> x, Out<Rows> out, bool c) {
+  Rows t;
+  if (c)
+    t = out;
+  Row row = tensor::create<float, 1, 8>(); // FUSED: :[[@LINE]]:{{.*}}'row' became a view of 't'
+  if (t.is_null())
+    return out;
+  row = fill(x, 0, row);
+  t = tensor::assemble(t, row, {0, 0});
+  return t;
+}
+
 //===-- several windows of one target -------------------------------------------===//
 
 // H11. Filled and assembled in another order: the windows are apart, in numbers ...
@@ -743,7 +778,7 @@ PTO_TEST_MAIN(rows_in_a_for_loop, other_loop_state, rank_padded, scratch_beside_
               rows_in_a_while_loop, tuple_result, crossed_tuple, submitted_tasks, parallel_rows, parallel_blocks,
               rows_in_a_do_loop, all_in_one_branch, all_in_one_case, exit_before_the_fill, filled_in_both_branches, nested,
               nested_twice, nested_in_return, chain_of_names, chain_of_calls, returned_assemble, local_target,
-              sinks_below_the_offset, sinks_below_the_target, sinks_below_the_increment, sinks_below_the_rebinding, constant_windows, affine_windows,
+              sinks_below_the_offset, sinks_below_the_target, sinks_below_the_increment, sinks_below_the_rebinding, sinks_below_the_guard, sinks_below_the_check, constant_windows, affine_windows,
               symbolic_windows, reads_another_row, reads_the_mirrored_row, staging_of_staging, inner_filled_first, one_of_two_overlapping,
               overlapping_in_order, second_consumer, accumulates_later, filled_in_parts, filled_through_a_view,
               a_vector, target_of_run_time_extents, buffer_of_run_time_extents, partly_run_time_extents)
