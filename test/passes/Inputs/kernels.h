@@ -34,6 +34,11 @@ PTO_INCORE inline Row fill_left(In<Rows> x, Index r, Out<Row> row) {
   return tile::store(t, {0, 0}, row);
 }
 
+/// chunk := the 2 x 4 elements of x from (r, c) on
+PTO_INCORE inline Tensor<float, 2, 4> fill_chunk(In<Rows> x, Index r, Index c, Out<Tensor<float, 2, 4>> chunk) {
+  return tile::store(tile::load<2, 4>(x, {r, c}), {0, 0}, chunk);
+}
+
 /// row := 2 row
 PTO_INCORE inline Row twice(InOut<Row> row) {
   auto t = tile::load<1, 8>(row, {0, 0});

@@ -5,7 +5,7 @@
 // RUN: sed -e '/^ *\/\//d' -e 's|//.*||' %t.cpp | FileCheck %s
 // RUN: FileCheck %s --check-prefixes=FUSED,KEPT,ANY,NOTE --implicit-check-not=remark: --input-file=%t.err
 // RUN: %equal --passes=fuse-create-assemble-to-slice{allow-partial-fill} --expect-change %s
-#include "Inputs/kernels.h"
+#include "../Inputs/kernels.h"
 
 using Dynamic = Tensor<float, dyn, dyn>;
 

@@ -4,7 +4,7 @@
 // RUN: sed -e '/^ *\/\//d' -e 's|//.*||' %t.cpp | FileCheck %s
 // RUN: FileCheck %s --check-prefixes=FUSED,KEPT,NOTE --implicit-check-not=remark: --input-file=%t.err
 // RUN: %equal --passes=fuse-create-assemble-to-slice --expect-change %s
-#include "Inputs/kernels.h"
+#include "../Inputs/kernels.h"
 
 template <class T, Index C> PTO_INCORE Tensor<T, 1, C> copy_row(In<Tensor<T, 4, C>> x, Index r, Out<Tensor<T, 1, C>> row) {
   auto t = tile::load<1, C>(x, {r, 0});
@@ -178,5 +178,6 @@ PTO_ORCHESTRATION Rows generic_lambda(In<Rows> x, Out<Rows> out) {
 
 PTO_TEST_MAIN(instances_agree<float, 8>, instances_agree<double, 16>, instances_disagree<0>, instances_disagree<1>,
               read_in_one_instance<true>, read_in_one_instance<false>, discarded_in_one_instance<true>,
-              discarded_in_one_instance<false>, pack_of_extents<2, 8>, dependent_name<8>, specialised<float>, by_name<1>,
-              calls_abbreviated, calls_layer, kernel_as_argument<fill>, kernel_as_argument<look_at>, generic_lambda)
+              discarded_in_one_instance<false>, pack_of_extents<2, 8>, dependent_name<8>, specialised<float>,
+              by_name<1>, calls_abbreviated, calls_layer, kernel_as_argument<fill>, kernel_as_argument<look_at>,
+              generic_lambda)

@@ -1,11 +1,11 @@
-// What fold-no-op-reshape must keep: reshapes that change something, and those that cannot be shown not to
-// (spec F2, F4, F6, F7, G1-G8). The reason names the first difference.
+// What fold-no-op-reshape must keep: reshapes that change something, and those that cannot be shown not to (spec F2,
+// F4, F6, F7, G1-G8). The reason names the first difference.
 //
 // RUN: %pto-rewrite --passes=fold-no-op-reshape -Rpass=. -Rpass-missed=. %s -o %t.cpp -- 2>%t.err
 // RUN: diff %s %t.cpp
 // RUN: FileCheck %s --check-prefixes=KEPT,NOTE --implicit-check-not=remark: --input-file=%t.err
 // RUN: %equal --passes=fold-no-op-reshape %s
-#include "Inputs/kernels.h"
+#include "../Inputs/kernels.h"
 
 using Square = Tensor<float, 8, 8>;
 
@@ -283,7 +283,8 @@ void in_a_plain_function(In<Square> x, Out<Square> out) {
 
 PTO_TEST_MAIN(other_shape, turned_shape, column_to_row, row_to_column, more_known_at_compile_time,
               less_known_at_compile_time, other_place, other_buffer, place_of_its_own, place_moves_on, place_unknown,
-              buffer_rebound, slot_of_a_double_buffer, other_valid_part, valid_part_changes, valid_part_changes_in_a_loop,
-              valid_part_cut, valid_part_filled_up, valid_part_of_a_call, other_run_time_shape, middle_sets_the_valid_part,
-              middle_is_copied, source_rebound_on_the_way, middle_rebound, made_in_a_loop, in_a_macro, comment_inside,
-              directive_inside, jumps, in_orchestration, in_a_plain_function)
+              buffer_rebound, slot_of_a_double_buffer, other_valid_part, valid_part_changes,
+              valid_part_changes_in_a_loop, valid_part_cut, valid_part_filled_up, valid_part_of_a_call,
+              other_run_time_shape, middle_sets_the_valid_part, middle_is_copied, source_rebound_on_the_way,
+              middle_rebound, made_in_a_loop, in_a_macro, comment_inside, directive_inside, jumps, in_orchestration,
+              in_a_plain_function)
