@@ -87,6 +87,13 @@ Induction Memory::resolve(const Induction &i, const Op &loop) const {
   return {i.variable, resolve(i.lower, loop), resolve(i.upper, loop), i.step};
 }
 
+bool rewrite::worksOnValidPart(const Op &op) {
+  static const char *const others[] = {"tensor.slice", "tensor.assemble", "tensor.read", "tensor.write", "tensor.dim",     "tensor.extent",
+                                       "tensor.size",  "tensor.is_null",  "tensor.data", "tensor.dense", "tensor.convert", "tensor.element"};
+  return op.kind == OpKind::Dsl && op.info.name.starts_with("tensor.") &&
+         std::none_of(std::begin(others), std::end(others), [&](const char *name) { return op.is(name); });
+}
+
 Ranges rewrite::rangesAround(const Op &op, const Memory &memory) {
   Ranges out;
   for (const Op *loop : Control::loopsAround(op))

@@ -118,6 +118,9 @@ private:
   void opaqueAccesses(const Op &op, std::vector<Access> &out) const;
 };
 
+/// Ops on whole tensors (tensor::add and kin) work on the valid part of their operands.
+bool worksOnValidPart(const Op &op);
+
 /// The ranges around an op, their bounds resolved.
 Ranges rangesAround(const Op &op, const Memory &memory);
 

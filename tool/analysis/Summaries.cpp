@@ -10,7 +10,7 @@ using namespace rewrite;
 
 static ParameterEffect everything() {
   ParameterEffect e;
-  e.reads = e.writes = e.readsBefore = e.retains = e.needsDense = e.asksValid = e.rebinds = true;
+  e.reads = e.writes = e.readsBefore = e.retains = e.needsDense = e.asksValid = e.usesValidPart = e.rebinds = true;
   return e;
 }
 
@@ -162,18 +162,20 @@ private:
       bool dense = op.is("tensor.dense") || op.is("tensor.data") || op.is("wrap") || op.is("tensor.reshape") || op.is("tensor.reinterpret") ||
                    op.is("tensor.view") || op.is("tensor.stride") || op.is("tensor.is_contiguous");
       bool valid = op.is("tensor.set_validshape") || op.is("tensor.fillpad") || op.is("tensor.valid");
+      bool part = op.kind == OpKind::Dsl && worksOnValidPart(op);
       bool retains = op.kind == OpKind::Opaque || op.is("tensor.data");
       if (op.kind == OpKind::Call) {
         const Summary &callee = summaries.of(*op.callee);
         if (i >= callee.parameters.size()) {
-          dense = valid = retains = true;
+          dense = valid = retains = part = true;
         } else {
           dense |= callee.parameters[i].needsDense;
           valid |= callee.parameters[i].asksValid;
           retains |= callee.parameters[i].retains;
+          part |= callee.parameters[i].usesValidPart;
         }
       }
-      if (!dense && !valid && !retains)
+      if (!dense && !valid && !retains && !part)
         continue;
       for (const View &v : memory.views(*o.variable, op))
         if (v.root.kind == Root::Kind::Parameter) {
@@ -181,6 +183,7 @@ private:
           e.needsDense |= dense;
           e.asksValid |= valid;
           e.retains |= retains;
+          e.usesValidPart |= part;
           if (!e.blame)
             e.blame = &op;
         }

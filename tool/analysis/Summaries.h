@@ -24,6 +24,7 @@ struct ParameterEffect {
   bool retains = false;      ///< keeps the handle beyond the call
   bool needsDense = false;   ///< looks at the memory as one dense block
   bool asksValid = false;    ///< looks at or sets the valid extents
+  bool usesValidPart = false;///< works on the valid part only
   bool rebinds = false;      ///< a reference parameter that may refer to other storage afterwards
   bool fromBody = false;     ///< seen, not promised
   const Op *blame = nullptr; ///< op of the callee behind readsBefore, needsDense, ...

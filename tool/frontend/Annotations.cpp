@@ -65,6 +65,8 @@ static std::optional<OpInfo> parse(llvm::StringRef text) {
       info.result = key == "view" ? OpInfo::Result::View : OpInfo::Result::Same;
       if (value == "this" || value.getAsInteger(10, info.resultOf))
         info.resultOf = 0;
+    } else if (key == "call") {
+      info.calls = true;
     } else if (key == "reads" || key == "writes" || key == "updates") {
       info.effectsGiven = true;
       (key == "reads" ? info.reads : key == "writes" ? info.writes : info.updates) = indices(value);

@@ -27,7 +27,7 @@ Role Lowering::roleOf(const clang::ParmVarDecl *param) {
     const auto *alias = t->getAs<clang::TemplateSpecializationType>();
     if (!alias || !alias->isTypeAlias())
       return Role::None;
-    if (const clang::TemplateDecl *decl = alias->getTemplateName().getAsTemplateDecl()) {
+    if (const clang::TemplateDecl *decl = alias->getTemplateName().getAsTemplateDecl(); decl && isDslName(decl)) {
       const llvm::StringRef name = decl->getName();
       if (name == "In")
         return Role::In;
@@ -211,7 +211,9 @@ Variable *Lowering::variableFor(const clang::ValueDecl *decl) {
     return global;
   }
   // A local that was declared where lowering did not look (inside opaque code).
-  return declareLocal(decl, nullptr);
+  Variable *v = declareLocal(decl, nullptr);
+  v->escapes = true; // nothing says when it gets its value
+  return v;
 }
 
 Variable *Lowering::temporary(Type type) {
@@ -229,6 +231,11 @@ Op *Lowering::append(OpKind kind, const clang::Stmt *stmt) {
     op->range = rangeOf(stmt);
     op->where = locationOf(stmt->getBeginLoc());
     op->macro = macroAt(stmt->getSourceRange());
+    if (const clang::SourceLocation begin = stmt->getBeginLoc(); begin.isMacroID() && !sources.isMacroArgExpansion(begin)) {
+      const auto [file, offset] = sources.getDecomposedLoc(sources.getSpellingLoc(begin));
+      if (sources.getFileEntryRefForID(file))
+        op->macroBody = fileFor(file)->location(offset);
+    }
   } else if (statement && statement->root) {
     op->where = statement->root->where;
   }

@@ -426,7 +426,7 @@ LoweredValue Lowering::lowerCall(const clang::CallExpr *call) {
       return lowerParallel(call);
     if (info->name == "task.submit")
       return lowerSubmit(call);
-    if (info->name == "tensor.element") { // as a reference: it may be kept
+    if (info->calls || info->name == "tensor.element") { // whatever the function does; a reference that may be kept
       Op *op = lowerOpaque(call);
       op->touchesUnknown = true;
       return resultsOf(op, type, call);

@@ -47,6 +47,8 @@ public:
 
   /// Files that the DSL itself is made of: their functions have no model.
   static bool isDslFile(llvm::StringRef path);
+  /// True for what is declared in namespace pto::dsl, inline namespaces skipped.
+  static bool isDslName(const clang::Decl *decl);
 
 private:
   // Declarations.cpp
@@ -109,6 +111,7 @@ private:
   std::vector<Expr> lowerList(const clang::Expr *expr);
   void collectNames(const clang::Stmt *stmt, Operand &list);
   Expr lowerAccess(const clang::Expr *expr);
+  Expr lowerUnderCondition(const clang::Expr *expr);
   bool isElement(const clang::CXXOperatorCallExpr &call);
 
   // Types.cpp

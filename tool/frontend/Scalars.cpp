@@ -42,7 +42,7 @@ Expr Lowering::lowerScalar(const clang::Expr *outer) {
   if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(e)) {
     const clang::Expr *sub = cast->getSubExpr();
     if (cast->getCastKind() == clang::CK_LValueToRValue || cast->getCastKind() == clang::CK_NoOp ||
-        keepsValue(context, sub->getType(), e->getType()) || cast->getCastKind() == clang::CK_IntegralToBoolean)
+        keepsValue(context, sub->getType(), e->getType()))
       return ranged(lowerScalar(sub));
     // The conversion may change the value: what it depends on is all that is known.
     Expr inner = lowerScalar(sub), opaque;
@@ -124,7 +124,7 @@ Expr Lowering::lowerScalar(const clang::Expr *outer) {
           Expr l = lowerScalar(b->getLHS());
           return ranged(Expr::binary(t.to, std::move(l), lowerScalar(b->getRHS())));
         }
-    Expr l = lowerScalar(b->getLHS()), r = lowerScalar(b->getRHS()), opaque;
+    Expr l = lowerScalar(b->getLHS()), r = b->isLogicalOp() ? lowerUnderCondition(b->getRHS()) : lowerScalar(b->getRHS()), opaque;
     for (const Expr *side : {&l, &r}) {
       side->forEachVariable([&](const Variable *v) { opaque.mentions.push_back(v); });
       opaque.impure |= side->isImpure();
@@ -184,6 +184,22 @@ Expr Lowering::lowerScalar(const clang::Expr *outer) {
   if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(e); list && list->getNumInits() == 1)
     return lowerScalar(list->getInit(0));
   return opaqueScalar(e);
+}
+
+/// The right side of && and ||: what it does happens or not.
+Expr Lowering::lowerUnderCondition(const clang::Expr *e) {
+  Op *branch = append(OpKind::If, e);
+  branch->regions.resize(2);
+  for (auto &region : branch->regions)
+    lowerInto(region, branch, nullptr);
+  Block *const outer = block;
+  block = branch->regions[0].get();
+  Expr value = lowerScalar(e);
+  const bool nothing = block->ops.empty();
+  block = outer;
+  if (nothing)
+    block->ops.pop_back();
+  return value;
 }
 
 /// What a pointer, reference or array leads to: may be storage of a tensor.

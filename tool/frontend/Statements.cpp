@@ -326,13 +326,18 @@ void Lowering::lowerDecomposition(const clang::DecompositionDecl *decl, Statemen
       continue;
     }
     Variable *v = declareLocal(b, s);
-    if (!from || !from->type.isHandle())
-      continue;
     // A result of the call itself takes the binding's name; another handle is a copy.
-    if (value.op && from->kind == Variable::Kind::Temporary && !ownedFields.count(from)) {
+    bool named = false;
+    if (from && value.op && from->kind == Variable::Kind::Temporary && !ownedFields.count(from))
       for (Variable *&r : value.op->results)
-        if (r == from)
+        if (r == from) {
           r = v;
+          named = true;
+        }
+    if (named)
+      continue;
+    if (!from || !from->type.isHandle()) {
+      append(OpKind::Opaque, decl->getInit())->results = {v};
       continue;
     }
     Op *copy = append(OpKind::Copy, decl->getInit());
@@ -494,6 +499,11 @@ void Lowering::dropUnstableInductions(Function &f) {
   walk(*f.body, [](Op &loop) {
     if (!loop.induction)
       return;
+    // t = store(..., t) hands the same handle back: its extents are what they were.
+    const auto keepsHandle = [](const Op &op, const Variable *v) {
+      return v->type.isHandle() && op.kind == OpKind::Dsl && op.info.result == OpInfo::Result::Same &&
+             op.operands[static_cast<std::size_t>(op.info.resultOf)].variable == v;
+    };
     std::vector<const Variable *> fixed = {loop.induction->variable};
     for (const Expr *e : {&loop.induction->lower, &loop.induction->upper})
       e->forEachVariable([&](const Variable *v) { fixed.push_back(v); });
@@ -504,7 +514,7 @@ void Lowering::dropUnstableInductions(Function &f) {
     walk(body, [&](const Op &op) {
       for (const std::vector<Variable *> *defined : {&op.results, &op.clobbers})
         for (const Variable *v : *defined)
-          stable &= std::find(fixed.begin(), fixed.end(), v) == fixed.end();
+          stable &= std::find(fixed.begin(), fixed.end(), v) == fixed.end() || keepsHandle(op, v);
     });
     if (!stable)
       loop.induction.reset();
@@ -541,6 +551,11 @@ void Lowering::lowerRangeFor(const clang::CXXForRangeStmt *stmt) {
   v->escapes |= stmt->getLoopVariable()->getType()->isReferenceType();
   Op *header = append(OpKind::Opaque, stmt->getLoopVarStmt());
   header->results = {v};
+  if (const auto *several = llvm::dyn_cast<clang::DecompositionDecl>(stmt->getLoopVariable()))
+    for (const clang::BindingDecl *b : several->bindings()) {
+      header->results.push_back(declareLocal(b, nullptr));
+      header->results.back()->escapes |= several->getType()->isReferenceType();
+    }
   if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(stmt->getBody()))
     lowerCompound(compound);
   else

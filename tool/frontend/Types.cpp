@@ -6,8 +6,7 @@
 
 using namespace rewrite;
 
-/// True for `name` in namespace pto::dsl, inline namespaces skipped.
-static bool isDslName(const clang::Decl *decl) {
+bool Lowering::isDslName(const clang::Decl *decl) {
   const clang::DeclContext *c = decl->getDeclContext()->getEnclosingNamespaceContext();
   while (const auto *ns = llvm::dyn_cast<clang::NamespaceDecl>(c)) {
     if (!ns->isInline() && ns->getName() != "tile" && ns->getName() != "tensor")

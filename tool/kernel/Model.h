@@ -116,6 +116,7 @@ struct OpInfo {
   int resultOf = -1;             ///< View, Same: of which operand
   std::vector<int> reads, writes, updates; ///< operand indices
   bool effectsGiven = false;     ///< false: reads every handle operand
+  bool calls = false;            ///< calls a function that it is given
 };
 
 enum class OpKind {
@@ -165,6 +166,7 @@ struct Op {
   std::vector<SourceRange> templateArguments; ///< as spelled: the first, and all others in one
   Location where;             ///< for messages; the expansion point when in a macro
   std::string macro;          ///< name of the macro it is spelled in, if any
+  Location macroBody;         ///< where, in the macro's definition
   bool overloaded = false;    ///< Call: other functions of that name were candidates
   bool unordered = false;     ///< one of several siblings with effects in one expression
   std::optional<Text> respelled;

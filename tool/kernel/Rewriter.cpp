@@ -47,7 +47,7 @@ void Rewriter::keepOnlyOperand(Statement &statement, unsigned index) {
   statement.respelled = std::move(t);
 }
 
-/// How often the word stands in the function's text, comments left out.
+/// How often the word stands in what is left of the function's text, comments left out.
 static std::size_t spelled(const Function &f, const std::string &word) {
   const SourceFile &file = *f.range.file;
   const auto isWord = [&](std::size_t at) {
@@ -57,7 +57,9 @@ static std::size_t spelled(const Function &f, const std::string &word) {
   std::size_t n = 0;
   for (std::size_t at = file.bytes.find(word, f.range.begin); at < f.range.end; at = file.bytes.find(word, at + 1)) {
     const auto in = [&](const SourceRange &c) { return c.begin <= at && at < c.end; };
-    n += !isWord(at - 1) && !isWord(at + word.size()) && std::none_of(file.comments.begin(), file.comments.end(), in);
+    const auto gone = [&](const std::unique_ptr<Statement> &s) { return s->erased && s->range.valid() && in(s->range); };
+    n += !isWord(at - 1) && !isWord(at + word.size()) && std::none_of(file.comments.begin(), file.comments.end(), in) &&
+         std::none_of(f.statements.begin(), f.statements.end(), gone);
   }
   return n;
 }
@@ -69,8 +71,10 @@ bool Rewriter::usesCanBeRenamed(const Variable &from) const {
   walk(*function.body, [&](Op &op) {
     for (const Operand &o : op.operands) {
       if (o.kind == Operand::Kind::Handle && o.variable == &from) {
-        possible &= o.range.valid() && o.range.text() == from.name && op.macro.empty() && op.kind != OpKind::Opaque;
-        places.insert(o.range.begin);
+        // A use that a rename has given to the variable is spelled otherwise still.
+        possible &= o.range.valid() && (o.respelled || o.range.text() == from.name) && op.macro.empty() && op.kind != OpKind::Opaque;
+        if (!o.respelled)
+          places.insert(o.range.begin);
       }
       for (const Expr &e : o.list)
         e.forEachVariable([&](const Variable *v) { possible &= v != &from; });

@@ -139,11 +139,13 @@ void SourceFile::scan() {
   unsigned off = 0;
   bool open = false;
   for (const SourceRange &c : comments) {
-    const std::string_view t = c.text();
-    if (!open && t.find("pto-rewrite: off") != std::string_view::npos) {
+    std::string_view t = c.text().substr(2); // a switch is all that the comment begins with
+    while (!t.empty() && (t.front() == ' ' || t.front() == '\t'))
+      t.remove_prefix(1);
+    if (!open && t.starts_with("pto-rewrite: off")) {
       open = true;
       off = c.begin;
-    } else if (open && t.find("pto-rewrite: on") != std::string_view::npos) {
+    } else if (open && t.starts_with("pto-rewrite: on")) {
       open = false;
       frozen.push_back({this, off, c.end});
     }

@@ -101,6 +101,7 @@ const PassInfo info{
             {"target-read-between", "The target is read between the first write of the buffer and the assemble.", "Read it before the buffer is filled."},
             {"target-rebound", "The target's name refers to another tensor before the assemble.", ""},
             {"target-written-between", "The target is written between the first write of the buffer and the assemble.", ""},
+            {"type-differs", "The target's type is not the one that the assemble returns.", "Use a Tensor handle of the target."},
             {"valid-shape", "Valid extents are looked at or set.", ""},
             {"window-out-of-bounds", "The window reaches over the edge of the target.", "Correct the offsets."},
             {"windows-overlap", "Two windows of the target that are written in turn may overlap.", "Assemble in the order in which the buffers are filled, or make the windows disjoint."},

@@ -239,6 +239,9 @@ private:
         return no("create-conditional", "it is created under a condition only").note(branch, "this one");
       return no("different-scope", "it is created and assembled in different scopes").note(&A, "assembled here");
     }
+    for (const Op *o = A.parent->owner; o; o = o->parent->owner)
+      if (Control::isLoop(*o) && o == C.parent->owner)
+        return no("different-loops", "it is created once and assembled in iterations").note(o, "of this loop").note(&A, "assembled here");
     return no("assemble-conditional", "it is created in one branch and assembled in another").note(&A, "assembled here");
   }
 
@@ -268,6 +271,12 @@ private:
       return std::nullopt;
     if (e->is("tensor.data"))
       return no("needs-dense", "its memory is used through a pointer, as one dense block").note(e, "here");
+    if (e->kind == OpKind::Call) {
+      const Summary &callee = a.summaries.of(*e->callee);
+      for (std::size_t i = 0; i < e->operands.size() && i < callee.parameters.size(); ++i)
+        if (callee.parameters[i].fromBody && callee.parameters[i].needsDense && shows(e->operands[i], *e))
+          return no("needs-dense", "'" + e->callee->shortName + "' uses its memory as one dense block").note(e, "called here").note(callee.parameters[i].blame, "because of this");
+    }
     if (e->kind == OpKind::Call && e->callee->hasBody)
       return no("staging-retained", "'" + e->callee->shortName + "' keeps the handle").note(e, "called here");
     return no("staging-escapes", e->kind == OpKind::Return ? "its handle is returned" : "its handle is given away").note(e, "here");
@@ -279,6 +288,14 @@ private:
   }
 
   static bool looksValid(const Op &op) { return op.is("tensor.set_validshape") || op.is("tensor.fillpad") || op.is("tensor.valid"); }
+
+  /// Made here, so valid as a whole: nobody sets the valid extents of the target (namedTarget sees to that).
+  bool targetIsWhole() const {
+    for (const View &v : a.memory.views(*s.assemble->operands[0].variable, *s.assemble))
+      if (v.root.kind != Root::Kind::Created)
+        return false;
+    return true;
+  }
 
   Answer usesAllowed() {
     Answer answer;
@@ -296,12 +313,14 @@ private:
       if (!shows(op.operands[i], op))
         continue;
       ++times;
-      bool dense = looksDense(op), valid = looksValid(op);
+      if (op.is("tensor.no_dep"))
+        return no("dependency-flag", "what it says of dependencies must not be said of the target").note(&op, "here");
+      bool dense = looksDense(op), valid = looksValid(op) || (worksOnValidPart(op) && !targetIsWhole());
       const Op *blame = nullptr;
       if (op.kind == OpKind::Call) {
         const ParameterEffect &e = a.summaries.of(*op.callee).parameters[i];
         dense = e.needsDense;
-        valid = e.asksValid;
+        valid = e.asksValid || (e.usesValidPart && !targetIsWhole());
         writes |= e.writes;
         blame = e.blame;
       }
@@ -396,7 +415,9 @@ private:
 
   /// At the create itself if all that the slice needs is there, else right before the first use.
   Answer placement() {
-    Answer early = availableFrom(createAt, createAt + 1);
+    Answer early = mayLeaveBeforeUse();
+    if (!early)
+      early = availableFrom(createAt, createAt + 1);
     if (!early)
       return std::nullopt;
     Statement *st = s.create->statement;
@@ -426,6 +447,19 @@ private:
     if (!s.anchor || !s.anchor->range.valid())
       return early;
     return std::nullopt;
+  }
+
+  /// A slice has conditions that a create does not have: it must not run where the
+  /// original code would have left before it used the buffer.
+  Answer mayLeaveBeforeUse() {
+    const Op *leaves = earlyExit(*block, s.create, block->ops[useAt]);
+    forEachBetween(createAt + 1, useAt, [&](const Op &op) {
+      if (!leaves && ((op.kind == OpKind::Opaque && op.mayThrow) || (op.kind == OpKind::Call && a.summaries.of(*op.callee).mayThrow)))
+        leaves = &op;
+    });
+    if (!leaves || useAt <= createAt)
+      return std::nullopt;
+    return no("exit-between", "the code may leave before its first use, and a view would be made too early").note(leaves, "here");
   }
 
   /// A variable that is declared between the create and its first use, and whose name the create's statement spells.
@@ -628,7 +662,7 @@ private:
       visit(*top);
       for (const auto &region : top->regions)
         walk(*region, visit);
-      written = written || writtenWhole(a.memory, s.root, type, *block, s.create, next(i));
+      written = written || writtenWhole(a.memory, s.root, type, *block, useAt ? block->ops[useAt - 1] : nullptr, next(i));
     }
     if (answer || written || (policy.allowPartialFill && writer))
       return answer;
@@ -762,11 +796,20 @@ private:
     return std::nullopt;
   }
 
+  Verdict spelledElsewhere(const Op &op) const {
+    if (op.macro.empty())
+      return no("in-macro", "it is not spelled as a statement of this file").note(&op, "here");
+    Verdict v = no("in-macro", "it is spelled in macro '" + op.macro + "'").note(&op, "here");
+    if (op.macroBody.line)
+      v.notes.push_back({op.macroBody, "in this definition"});
+    return v;
+  }
+
   Answer textIsOurs() {
     const Op &C = *s.create, &A = *s.assemble;
     for (const Op *op : {&C, &A})
       if (!op->macro.empty() || !op->range.valid() || !op->statement || (op == &A && !op->statement->range.valid()))
-        return no("in-macro", op->macro.empty() ? "it is not spelled as a statement of this file" : "it is spelled in macro '" + op->macro + "'").note(op, "here");
+        return spelledElsewhere(*op);
     if (!s.offsets->range.valid())
       return no("in-macro", "its offsets are spelled in a macro").note(&A, "here");
     for (const SourceRange &r : C.templateArguments)
@@ -839,6 +882,9 @@ private:
     }
     if (initialises && assigned && assigned->bindsResult)
       return no("bound-to-reference", "a reference keeps the assemble's result, and would follow " + quoted(s.target) + " instead").note(&A, "here");
+    // What deduces a type from the assemble must deduce the same one from the name.
+    if (assigned && s.target->type.kind != Type::Kind::Tensor && st.form != Statement::Form::Return)
+      return no("type-differs", quoted(s.target) + " is of another type than the assemble").note(&A, "here");
     const bool whole = st.expression == A.range && (initialises || st.form == Statement::Form::Return);
     if (whole) {
       s.becomes = nested ? Staging::Assemble::Split : Staging::Assemble::Replaced;
@@ -863,6 +909,8 @@ private:
   /// The variable can be replaced by the target wherever it is used.
   bool alwaysTheTarget(const Variable &v) const {
     const Rewriter rw(const_cast<Function &>(a.function));
+    if (!(v.type == s.target->type))
+      return false;
     for (const Op *use : a.values.uses(v))
       if (use->kind == OpKind::Copy && use->result() == s.target)
         return false; // out = out2 would become out = out
