@@ -337,6 +337,7 @@ void Lowering::lowerDecomposition(const clang::DecompositionDecl *decl, Statemen
     if (named)
       continue;
     if (!from || !from->type.isHandle()) {
+      v->escapes = v->isReference = reference;
       append(OpKind::Opaque, decl->getInit())->results = {v};
       continue;
     }
