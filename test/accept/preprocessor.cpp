@@ -217,6 +217,7 @@ PTO_ORCHESTRATION Rows line_directive(In<Rows> x, Out<Rows> out) {
   return out;
 }
 
-PTO_TEST_MAIN(macros_as_numbers, loop_and_fill_in_macros, two_arguments_in_a_macro, offsets_in_a_macro, create_in_a_macro,
-              callee_in_a_macro, assemble_in_a_macro, all_in_a_macro, arguments, expanded_twice, stringified,
-              half_in_a_macro, branch_between, pragma_between, directive_in_the_assemble, inside_one_branch, line_directive)
+PTO_TEST_MAIN(macros_as_numbers, loop_and_fill_in_macros, two_arguments_in_a_macro, offsets_in_a_macro,
+              create_in_a_macro, callee_in_a_macro, assemble_in_a_macro, all_in_a_macro, arguments, expanded_twice,
+              stringified, half_in_a_macro, branch_between, pragma_between, directive_in_the_assemble,
+              inside_one_branch, line_directive)

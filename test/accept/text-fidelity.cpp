@@ -168,5 +168,6 @@ PTO_ORCHESTRATION Rows other_declarators(In<Rows> x, Out<Rows> out) {
   return tensor::write(out, {1, 1}, first(a));
 }
 
-PTO_TEST_MAIN(comments_behind, comments_around, comment_in_assemble, comment_on_the_element, comments_that_move, one_line,
-              body_on_one_line, no_blanks, return_in_parentheses, several_lines, blank_lines, strings, declared_in_for, other_declarators)
+PTO_TEST_MAIN(comments_behind, comments_around, comment_in_assemble, comment_on_the_element, comments_that_move,
+              one_line, body_on_one_line, no_blanks, return_in_parentheses, several_lines, blank_lines, strings,
+              declared_in_for, other_declarators)

@@ -47,6 +47,11 @@ PTO_INCORE void less_known_at_compile_time(In<Square> x, Out<Square> out) {
   tile::store(b, {0, 0}, out);
 }
 
+// G4. A tile has two dimensions: nothing else compiles.
+template <class A>
+concept HasThreeDimensions = requires(A a) { tile::reshape<2, 4, 8>(a); } || requires(A a) { tile::reshape(a, {2, 4, 8}); };
+static_assert(!HasThreeDimensions<Tile<float, 8, 8>>);
+
 //===-- F4, G1: another place ---------------------------------------------------===//
 
 PTO_INCORE void other_place(In<Square> x, Out<Square> out) {

@@ -339,9 +339,23 @@ template <Index R> PTO_INCORE void instances_disagree(In<Square> x, Out<Tensor<f
   tile::store(b, {0, 0}, out);         // KEPT: :[[@LINE-1]]:{{.*}},{{instantiations-disagree|different-signature}}]
 }
 
+// What only the reshape needed goes with it: no new warning (%equal compares them).
+// CHECK-LABEL: variables_of_the_reshape(
+// CHECK:       auto a = tile::load<8, 8>(x, {0, 0}, Valid{n, 8});
+// CHECK:       tile::store(a, {0, 0}, out);
+PTO_INCORE void variables_of_the_reshape(In<Square> x, Out<Square> out, Index rows) {
+  constexpr Index eight = 8;
+  const Index n = rows + 1;
+  const Index m = n;
+  auto a = tile::load<8, 8>(x, {0, 0}, Valid{n, 8});
+  auto b = tile::reshape<eight, eight>(a, Valid{m, eight}); // FOLDED: :[[@LINE]]:{{.*}}'b' is 'a'
+  tile::store(b, {0, 0}, out);
+}
+
 PTO_TEST_MAIN(source_rebound, result_rebound, rebound_in_a_loop, written_in_place, assigned, onto_itself,
               one_after_the_other, source_hidden, source_hidden_by_an_enumerator, used_in_a_lambda, used_in_a_macro,
               used_in_inactive_code, several_declarators, returned, element_of, source_is_an_expression,
               source_is_assigned, const_reference, rvalue_reference, overloads, takes_values_only, moved, name_in_types,
               name_captured, static_result, address_of_the_result, source_rebound_by_a_call, in_heads_of_statements,
-              in_a_template<float, 4>, in_a_template<double, 8>, instances_disagree<1>, instances_disagree<2>)
+              variables_of_the_reshape, in_a_template<float, 4>, in_a_template<double, 8>, instances_disagree<1>,
+              instances_disagree<2>)

@@ -302,9 +302,9 @@ PTO_ORCHESTRATION float init_capture(In<Rows> x, Out<Rows> out) {
   Row keep = tensor::slice<1, 8>(x, {0, 0});
   for (Index i = 0; i < 3; ++i) {
     scf::parallel(1, [&, r = i](Index q) {
-      Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},target-read-between]
+      Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{target-read-between|offset-changed}}]
       row = fill(x, r, row);
-      s += first(keep);                        // NOTE: :[[@LINE]]:{{.*}}: note:
+      s += first(keep);                        // NOTE: :{{.*}}: note:
       out = tensor::assemble(out, row, {r, q});
       keep = tensor::slice<1, 8>(out, {r + 1, q});
     });

@@ -2,10 +2,12 @@
 //
 // RUN: %pto-rewrite --passes=fuse-create-assemble-to-slice -Rpass=. -Rpass-missed=. %s -o %t.cpp -- 2>%t.err
 // RUN: sed -e '/^ *\/\//d' -e 's|//.*||' %t.cpp | FileCheck %s
-// RUN: FileCheck %s --check-prefixes=FUSED,KEPT,NOTE --implicit-check-not=remark: --input-file=%t.err
+// RUN: FileCheck %s --check-prefixes=FUSED,KEPT,ANY,NOTE --implicit-check-not=remark: --input-file=%t.err
+// RUN: %pto-rewrite --passes=fuse-create-assemble-to-slice -Rpass=. -Rpass-missed=. %s -o %t.omp.cpp -- -fopenmp 2>&1 | FileCheck %s --check-prefix=OPENMP
 // RUN: %equal --passes=fuse-create-assemble-to-slice --expect-change %s
 #include "../Inputs/kernels.h"
 
+#include <coroutine>
 #include <initializer_list>
 
 //===-- helper functions --------------------------------------------------------===//
@@ -202,5 +204,43 @@ again:
   return out;
 }
 
+// With -fopenmp the iterations are threads; without, the pragma is a comment.
+// CHECK-LABEL: openmp_loop(
+// CHECK-NEXT: #pragma omp parallel for
+// CHECK-NEXT: for (Index r = 0; r < 4; ++r) {
+PTO_ORCHESTRATION Rows openmp_loop(In<Rows> x, Out<Rows> out) {
+#pragma omp parallel for
+  for (Index r = 0; r < 4; ++r) {
+    auto row = tensor::create<float, 1, 8>(); // ANY: :[[@LINE]]:{{.*}}: remark:
+    row = fill(x, r, row);                    // OPENMP: :[[@LINE-1]]:{{.*}},unmodelled]
+    tensor::assemble(out, row, {r, 0});
+  }
+  return out;
+}
+
+struct Task {
+  struct promise_type {
+    Task get_return_object() { return {}; }
+    std::suspend_never initial_suspend() { return {}; }
+    std::suspend_never final_suspend() noexcept { return {}; }
+    void return_void() {}
+    void unhandled_exception() {}
+  };
+};
+
+// Whoever resumes it may look at `out` in between.
+// CHECK-LABEL: coroutine(
+// CHECK-NEXT: auto row = tensor::create<float, 1, 8>();
+PTO_ORCHESTRATION Task coroutine(In<Rows> x, Out<Rows> out) {
+  auto row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},unmodelled]
+  row = fill(x, 0, row);
+  co_await std::suspend_never();
+  out = tensor::assemble(out, row, {0, 0});
+}
+PTO_ORCHESTRATION Rows calls_coroutine(In<Rows> x, Out<Rows> out) {
+  coroutine(x, out);
+  return out;
+}
+
 PTO_TEST_MAIN(helpers, helper_rebinds, calls_methods, outer::in_namespaces, with_c_linkage, trailing_result, range_for,
-              try_block, jump)
+              try_block, jump, openmp_loop, calls_coroutine)

@@ -288,6 +288,18 @@ PTO_ORCHESTRATION Rows name_in_inactive_code(In<Rows> x, Out<Rows> out) {
   return done;
 }
 
+// What only the deleted statement needed goes with it: no new warning (%equal compares them).
+// CHECK-LABEL: variable_of_the_assemble(
+// CHECK-NOT:   mode
+// CHECK:       return out;
+PTO_ORCHESTRATION Rows variable_of_the_assemble(In<Rows> x, Out<Rows> out) {
+  const Atomic mode = Atomic::None;
+  Row row = tensor::create<float, 1, 8>(); // FUSED: :[[@LINE]]:{{.*}}'row' became a view of 'out'
+  row = fill(x, 0, row);
+  out = tensor::assemble(out, row, {0, 0}, mode);
+  return out;
+}
+
 PTO_TEST_MAIN(several_declarators, one_declarator_would_move, result_among_other_names, attributes, tags,
               tagged_assemble, offset_hides_a_constant, offset_is_a_later_constant, offset_is_a_later_enumerator,
               extent_would_be_hidden, result_name_hidden_later, static_result, name_in_decltype, name_in_constant,
