@@ -60,9 +60,9 @@ struct Stage {
 
 struct UnitResult {
   enum class Status {
-    Done,           ///< changed or not
-    SourceErrors,   ///< the source does not compile; nothing was changed
-    VerifyFailed,   ///< the result did not re-parse; rolled back
+    Done,         ///< changed or not
+    SourceErrors, ///< the source does not compile; nothing was changed
+    VerifyFailed, ///< the result did not re-parse; rolled back
     InternalError,
   };
 
@@ -80,8 +80,7 @@ struct UnitResult {
 };
 
 /// `text`, where given, stands in for the main file's bytes on disk.
-UnitResult rewriteUnit(const CompileCommand &command, const RewriteOptions &options,
-                       const std::string *text = nullptr);
+UnitResult rewriteUnit(const CompileCommand &command, const RewriteOptions &options, const std::string *text = nullptr);
 
 } // namespace rewrite
 

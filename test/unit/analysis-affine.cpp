@@ -60,8 +60,10 @@ TEST_F(Affine, ContainsIsSubset) {
 }
 
 TEST_F(Affine, CoverByConstantsAndLoops) {
-  EXPECT_TRUE(affine::cover({{{{c(0), c(0)}, {c(1), c(4)}}, {}}, {{{c(0), c(4)}, {c(1), c(4)}}, {}}}, {c(1), c(8)}, {}));
-  EXPECT_FALSE(affine::cover({{{{c(0), c(0)}, {c(1), c(4)}}, {}}, {{{c(0), c(5)}, {c(1), c(3)}}, {}}}, {c(1), c(8)}, {}));
+  EXPECT_TRUE(
+      affine::cover({{{{c(0), c(0)}, {c(1), c(4)}}, {}}, {{{c(0), c(4)}, {c(1), c(4)}}, {}}}, {c(1), c(8)}, {}));
+  EXPECT_FALSE(
+      affine::cover({{{{c(0), c(0)}, {c(1), c(4)}}, {}}, {{{c(0), c(5)}, {c(1), c(3)}}, {}}}, {c(1), c(8)}, {}));
   EXPECT_TRUE(affine::cover({{{{c(0), I}, {c(1), c(4)}}, {loop(i, c(0), c(8), 4)}}}, {c(1), c(8)}, {}));
   EXPECT_FALSE(affine::cover({{{{c(0), I}, {c(1), c(3)}}, {loop(i, c(0), c(8), 4)}}}, {c(1), c(8)}, {}));
   EXPECT_TRUE(affine::cover({{{{I}, {c(1)}}, {loop(i, c(0), N)}}}, {N}, {}));

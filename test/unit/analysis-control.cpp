@@ -20,7 +20,8 @@ static const Op &mark(const Function &f, std::int64_t n) {
 }
 
 TEST(Control, BranchesDoNotDominateTheJoin) {
-  Kernel k(std::string(marks) + "PTO_ORCHESTRATION void f(bool c) { mark(1); if (c) { mark(2); } else { mark(3); } mark(4); }");
+  Kernel k(std::string(marks) +
+           "PTO_ORCHESTRATION void f(bool c) { mark(1); if (c) { mark(2); } else { mark(3); } mark(4); }");
   const Function &f = k.function("f");
   const Control control(f);
   EXPECT_TRUE(control.dominates(mark(f, 1), mark(f, 4)));
@@ -30,7 +31,8 @@ TEST(Control, BranchesDoNotDominateTheJoin) {
 }
 
 TEST(Control, ABodyMayRunZeroTimes) {
-  Kernel k(std::string(marks) + "PTO_ORCHESTRATION void f(Index n) { for (Index i = 0; i < n; ++i) { mark(1); } mark(2); do { mark(3); } while (mark(4)); }");
+  Kernel k(std::string(marks) + "PTO_ORCHESTRATION void f(Index n) { for (Index i = 0; i < n; ++i) { mark(1); } "
+                                "mark(2); do { mark(3); } while (mark(4)); }");
   const Function &f = k.function("f");
   const Control control(f);
   EXPECT_FALSE(control.dominates(mark(f, 1), mark(f, 2)));
@@ -40,7 +42,8 @@ TEST(Control, ABodyMayRunZeroTimes) {
 }
 
 TEST(Control, BreakSkipsTheRest) {
-  Kernel k(std::string(marks) + "PTO_ORCHESTRATION void f(bool c) { while (c) { mark(1); if (mark(2)) break; mark(3); } mark(4); }");
+  Kernel k(std::string(marks) +
+           "PTO_ORCHESTRATION void f(bool c) { while (c) { mark(1); if (mark(2)) break; mark(3); } mark(4); }");
   const Function &f = k.function("f");
   const Control control(f);
   EXPECT_FALSE(control.postDominates(mark(f, 3), mark(f, 1)));
@@ -48,7 +51,8 @@ TEST(Control, BreakSkipsTheRest) {
 }
 
 TEST(Control, SwitchFallsThrough) {
-  Kernel k(std::string(marks) + "PTO_ORCHESTRATION void f(Index n) { switch (n) { case 0: mark(1); case 1: mark(2); break; default: mark(3); } mark(4); }");
+  Kernel k(std::string(marks) + "PTO_ORCHESTRATION void f(Index n) { switch (n) { case 0: mark(1); case 1: mark(2); "
+                                "break; default: mark(3); } mark(4); }");
   const Function &f = k.function("f");
   const Control control(f);
   EXPECT_TRUE(control.reaches(mark(f, 1), mark(f, 2)));
@@ -57,7 +61,9 @@ TEST(Control, SwitchFallsThrough) {
 }
 
 TEST(Control, BetweenIsWhatLiesOnSomePath) {
-  Kernel k(std::string(marks) + "PTO_ORCHESTRATION void f(Index n) { mark(1); for (Index i = 0; i < n; ++i) { mark(2); } mark(3); mark(4); }");
+  Kernel k(
+      std::string(marks) +
+      "PTO_ORCHESTRATION void f(Index n) { mark(1); for (Index i = 0; i < n; ++i) { mark(2); } mark(3); mark(4); }");
   const Function &f = k.function("f");
   const Control control(f);
   const auto between = control.between(mark(f, 1), mark(f, 3));
@@ -77,9 +83,9 @@ TEST(Loops, EarlyExitsAreFound) {
 }
 
 TEST(Loops, HappensAlwaysMeansOnEveryPath) {
-  Kernel k(std::string(marks) +
-           "PTO_ORCHESTRATION void f(bool c, Index n) { mark(1); if (c) mark(2); for (Index i = 0; i < n; ++i) { mark(3); if (c) continue; mark(4); }\n"
-           "  while (c) { mark(5); } if (c) return; mark(6); }");
+  Kernel k(std::string(marks) + "PTO_ORCHESTRATION void f(bool c, Index n) { mark(1); if (c) mark(2); for (Index i = "
+                                "0; i < n; ++i) { mark(3); if (c) continue; mark(4); }\n"
+                                "  while (c) { mark(5); } if (c) return; mark(6); }");
   const Function &f = k.function("f");
   EXPECT_TRUE(happensAlways(mark(f, 1), *f.body));
   EXPECT_FALSE(happensAlways(mark(f, 2), *f.body));
@@ -90,8 +96,10 @@ TEST(Loops, HappensAlwaysMeansOnEveryPath) {
 }
 
 TEST(Loops, CountsExecutions) {
-  Kernel k(std::string(marks) + "PTO_ORCHESTRATION void f(Index n) { for (Index i = 0; i < 10; i += 3) for (Index j = 2; j <= 4; ++j) mark(1);\n"
-                                "  for (Index i = 0; i < n; ++i) mark(2); }");
+  Kernel k(
+      std::string(marks) +
+      "PTO_ORCHESTRATION void f(Index n) { for (Index i = 0; i < 10; i += 3) for (Index j = 2; j <= 4; ++j) mark(1);\n"
+      "  for (Index i = 0; i < n; ++i) mark(2); }");
   const Function &f = k.function("f");
   EXPECT_EQ(executions(mark(f, 1)), std::optional<std::int64_t>(12));
   EXPECT_EQ(executions(mark(f, 2)), std::nullopt);

@@ -34,8 +34,10 @@ void looks(Row r) { dense(r); }
 )";
 
 struct Facts {
-  explicit Facts(const std::string &body, const std::string &parameters = "In<Mat> x, Out<Mat> out, Mat free, Mat other")
-      : kernel(std::string(kernels) + "PTO_ORCHESTRATION void f(" + parameters + ") {\n" + body + "\n}"), f(kernel.function("f")),
+  explicit Facts(const std::string &body,
+                 const std::string &parameters = "In<Mat> x, Out<Mat> out, Mat free, Mat other")
+      : kernel(std::string(kernels) + "PTO_ORCHESTRATION void f(" + parameters + ") {\n" + body + "\n}"),
+        f(kernel.function("f")),
         a(f, kernel.summaries) {}
 
   std::vector<View> views(const char *name, const Op &at) { return a.memory.views(Kernel::variable(f, name), at); }
@@ -61,7 +63,8 @@ TEST(Memory, SlicesOfSlicesAddUp) {
 }
 
 TEST(Memory, DroppedDimensionsStayInTheWindow) {
-  Facts t("auto big = tensor::create<float, 2, 4, 8>(); auto s = tensor::slice<4, 8>(big, {1, 0, 0}); auto q = tensor::slice<1, 8>(s, {3, 0}); tensor::dim(q, 0);");
+  Facts t("auto big = tensor::create<float, 2, 4, 8>(); auto s = tensor::slice<4, 8>(big, {1, 0, 0}); auto q = "
+          "tensor::slice<1, 8>(s, {3, 0}); tensor::dim(q, 0);");
   const auto v = t.views("q", t.at());
   ASSERT_EQ(v.size(), 1u);
   ASSERT_TRUE(v[0].window);
@@ -81,14 +84,16 @@ TEST(Memory, AWindowIsForgottenWhenItsOffsetMoves) {
 }
 
 TEST(Memory, HandlesFollowCopiesCallsAndAssembles) {
-  Facts t("Row row = tensor::create<float, 1, 8>(); row = fill(x, 0, row); auto alias = row; out = tensor::assemble(out, alias, {0, 0}); tensor::dim(alias, 0); tensor::dim(out, 0);");
+  Facts t("Row row = tensor::create<float, 1, 8>(); row = fill(x, 0, row); auto alias = row; out = "
+          "tensor::assemble(out, alias, {0, 0}); tensor::dim(alias, 0); tensor::dim(out, 0);");
   EXPECT_EQ(t.views("alias", t.at(0))[0].root.op, &Kernel::op(t.f, "tensor.create"));
   EXPECT_TRUE(t.views("alias", t.at(0))[0].whole);
   EXPECT_EQ(t.views("out", t.at(1))[0].root.variable, &Kernel::variable(t.f, "out"));
 }
 
 TEST(Memory, TwoRootsWhereTwoMayReach) {
-  Facts t("Row a = tensor::create<float, 1, 8>(); Row b = tensor::create<float, 1, 8>(); if (tensor::dim(x, 0)) a = b; tensor::dim(a, 0);");
+  Facts t("Row a = tensor::create<float, 1, 8>(); Row b = tensor::create<float, 1, 8>(); if (tensor::dim(x, 0)) a = b; "
+          "tensor::dim(a, 0);");
   EXPECT_EQ(t.views("a", t.at(1)).size(), 2u);
 }
 

@@ -10,7 +10,9 @@ namespace {
 struct Facts {
   explicit Facts(const std::string &body)
       : kernel("Index g(Index); void h(Index &);\nPTO_ORCHESTRATION void f(Index n, bool c) {\n" + body + "\n}"),
-        f(kernel.function("f")), control(f), values(f, control) {}
+        f(kernel.function("f")),
+        control(f),
+        values(f, control) {}
 
   const Op &use(unsigned n = 0) { return Kernel::op(f, "g", n); }
   std::size_t reaching(const char *name, unsigned n = 0) {

@@ -12,7 +12,9 @@ PTO_INCORE Tensor<float, 1, 8> fill(In<Tensor<float, 4, 8>> x, Index r, Out<Tens
 )";
 
 static std::string dumped(const std::string &body) {
-  Kernel k(std::string(fill) + "PTO_ORCHESTRATION void f(In<Tensor<float, 4, 8>> x, bool c, Out<Tensor<float, 4, 8>> out) {\n" + body + "\n}\n");
+  Kernel k(std::string(fill) +
+           "PTO_ORCHESTRATION void f(In<Tensor<float, 4, 8>> x, bool c, Out<Tensor<float, 4, 8>> out) {\n" + body +
+           "\n}\n");
   const std::string text = dump(k.function("f"));
   return text.substr(text.find('\n') + 1);
 }
@@ -54,7 +56,8 @@ TEST(Model, ConditionalsAreBranches) {
 }
 
 TEST(Model, ShortCircuitIsABranch) {
-  const std::string text = dumped("c && (out = fill(x, 0, tensor::create<float, 1, 8>()).extent(0) ? out : out, true);");
+  const std::string text =
+      dumped("c && (out = fill(x, 0, tensor::create<float, 1, 8>()).extent(0) ? out : out, true);");
   EXPECT_EQ(text.substr(0, 8), "  if(c)\n");
 }
 
@@ -69,8 +72,8 @@ TEST(Model, UnknownCodeIsOpaque) {
 }
 
 TEST(Model, SideEffectsAmongArgumentsAreMarked) {
-  const std::string text =
-      dumped("out = tensor::assemble(out, fill(x, 0, tensor::create<float, 1, 8>()), {static_cast<Index>(tensor::read(out, {0, 0})), 0});");
+  const std::string text = dumped("out = tensor::assemble(out, fill(x, 0, tensor::create<float, 1, 8>()), "
+                                  "{static_cast<Index>(tensor::read(out, {0, 0})), 0});");
   EXPECT_NE(text.find("unordered"), std::string::npos) << text;
 }
 

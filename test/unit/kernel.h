@@ -33,7 +33,8 @@ public:
   static const Op &op(const Function &f, const std::string &name, unsigned n = 0) {
     const Op *found = nullptr;
     walk(*f.body, [&](const Op &op) {
-      const bool is = op.kind == OpKind::Dsl ? op.info.name == name : op.kind == OpKind::Call && op.callee->shortName == name;
+      const bool is =
+          op.kind == OpKind::Dsl ? op.info.name == name : op.kind == OpKind::Call && op.callee->shortName == name;
       if (is && n-- == 0)
         found = &op;
     });

@@ -87,7 +87,8 @@ public:
     return s;
   }
 
-  std::string range(const Induction &r, const std::string &name, const std::map<const Variable *, std::string> &renamed) {
+  std::string range(const Induction &r, const std::string &name,
+                    const std::map<const Variable *, std::string> &renamed) {
     const std::string lower = write(r.lower, renamed), upper = write(r.upper, renamed);
     std::string s = lower + " <= " + name + " and " + name + " < " + upper;
     if (r.step != 1)
@@ -185,7 +186,8 @@ std::optional<Bounds> boundsOf(const Expr &e, const Ranges &ranges) {
     Bounds out;
     if (!a || !b || (!add && (a->low < 0 || b->low < 0)) ||
         (add ? __builtin_add_overflow(a->low, b->low, &out.low) : __builtin_mul_overflow(a->low, b->low, &out.low)) ||
-        (add ? __builtin_add_overflow(a->high, b->high, &out.high) : __builtin_mul_overflow(a->high, b->high, &out.high)))
+        (add ? __builtin_add_overflow(a->high, b->high, &out.high)
+             : __builtin_mul_overflow(a->high, b->high, &out.high)))
       return std::nullopt;
     return out;
   }
@@ -200,7 +202,8 @@ bool plainlyCovers(const affine::SweptWindow &s, const std::vector<Expr> &extent
     return false;
   for (std::size_t d = 0; d < extents.size(); ++d) {
     const Expr &o = s.window.offsets[d], &n = s.window.sizes[d];
-    if (!o.isConstant() || !n.isConstant() || !extents[d].isConstant() || o.value > 0 || o.value + n.value < extents[d].value)
+    if (!o.isConstant() || !n.isConstant() || !extents[d].isConstant() || o.value > 0 ||
+        o.value + n.value < extents[d].value)
       return false;
   }
   return true;
@@ -269,7 +272,8 @@ bool affine::cover(const std::vector<SweptWindow> &windows, const std::vector<Ex
     condition += inside(w, s.window, renamed);
     if (w.takeVarying())
       continue; // one symbol cannot stand for a different value in each iteration
-    covered += (covered.empty() ? "(" : " or (") + (exists.empty() ? condition : "exists (" + exists + " : " + condition + ")") + ")";
+    covered += (covered.empty() ? "(" : " or (") +
+               (exists.empty() ? condition : "exists (" + exists + " : " + condition + ")") + ")";
   }
   if (covered.empty())
     return false;
@@ -277,7 +281,8 @@ bool affine::cover(const std::vector<SweptWindow> &windows, const std::vector<Ex
   return isSubset(parse(w, extents.size(), all), parse(w, extents.size(), covered));
 }
 
-bool affine::disjointAcross(const Window &window, const Induction &iterated, const Ranges &inner, const Ranges &ranges) {
+bool affine::disjointAcross(const Window &window, const Induction &iterated, const Ranges &inner,
+                            const Ranges &ranges) {
   if (!fits(window) || iterated.step <= 0)
     return false;
   // Two iterations, each with its own copy of the inner loop variables.

@@ -234,7 +234,8 @@ std::vector<const Op *> Control::between(const Op &from, const Op &to) const {
 }
 
 bool Control::isLoop(const Op &op) {
-  return op.kind == OpKind::For || op.kind == OpKind::While || op.kind == OpKind::DoWhile || op.kind == OpKind::Parallel;
+  return op.kind == OpKind::For || op.kind == OpKind::While || op.kind == OpKind::DoWhile ||
+         op.kind == OpKind::Parallel;
 }
 
 std::vector<const Op *> Control::loopsAround(const Op &op) {

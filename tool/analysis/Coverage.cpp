@@ -50,9 +50,8 @@ std::optional<affine::SweptWindow> rewrite::sweep(const Access &access, const Bl
   // bounds of a dropped loop no longer count.
   for (std::size_t k = out.over.size(); k-- > 0;) {
     bool mentioned = false;
-    forEachExpr([&](const Expr &e) {
-      e.forEachVariable([&](const Variable *v) { mentioned |= v == out.over[k].variable; });
-    });
+    forEachExpr(
+        [&](const Expr &e) { e.forEachVariable([&](const Variable *v) { mentioned |= v == out.over[k].variable; }); });
     if (!mentioned && out.over[k].tripCount().value_or(0) > 0)
       out.over.erase(out.over.begin() + static_cast<std::ptrdiff_t>(k));
   }
@@ -60,7 +59,8 @@ std::optional<affine::SweptWindow> rewrite::sweep(const Access &access, const Bl
   forEachExpr([&](const Expr &e) {
     expressible &= e.kind != Expr::Kind::Opaque;
     e.forEachVariable([&](const Variable *v) {
-      const bool swept = std::any_of(out.over.begin(), out.over.end(), [&](const Induction &i) { return i.variable == v; });
+      const bool swept =
+          std::any_of(out.over.begin(), out.over.end(), [&](const Induction &i) { return i.variable == v; });
       expressible &= swept || keepsValue(*v, block, from, memory.values);
     });
   });
@@ -159,7 +159,8 @@ bool rewrite::writtenWhole(const Memory &memory, const Root &root, const Type &t
       walk(*region, visit);
     // Both arms write all of it.
     if (top->kind == OpKind::If && writtenWhole(memory, root, type, *top->regions[0], nullptr, nullptr) &&
-        writtenWhole(memory, root, type, *top->regions[1], nullptr, nullptr) && !earlyExit(block, from, next(block, top)))
+        writtenWhole(memory, root, type, *top->regions[1], nullptr, nullptr) &&
+        !earlyExit(block, from, next(block, top)))
       whole = true;
   }
   if (parts)

@@ -28,7 +28,8 @@ static const Op *exitIn(const Op &op, bool inLoop, bool inSwitch, bool inParalle
   const bool loop = op.kind != OpKind::Parallel && Control::isLoop(op);
   for (const auto &region : op.regions)
     for (const Op *o : region->ops)
-      if (const Op *e = exitIn(*o, inLoop || loop, inSwitch || op.kind == OpKind::Switch, inParallel || op.kind == OpKind::Parallel))
+      if (const Op *e = exitIn(*o, inLoop || loop, inSwitch || op.kind == OpKind::Switch,
+                               inParallel || op.kind == OpKind::Parallel))
         return e;
   return nullptr;
 }

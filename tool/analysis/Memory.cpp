@@ -17,7 +17,9 @@
 using namespace rewrite;
 
 Memory::Memory(const Function &function, const Values &values, Summaries &summaries)
-    : function(function), values(values), summaries(summaries) {}
+    : function(function),
+      values(values),
+      summaries(summaries) {}
 
 static View unknownView() { return {}; }
 
@@ -88,8 +90,9 @@ Induction Memory::resolve(const Induction &i, const Op &loop) const {
 }
 
 bool rewrite::worksOnValidPart(const Op &op) {
-  static const char *const others[] = {"tensor.slice", "tensor.assemble", "tensor.read", "tensor.write", "tensor.dim",     "tensor.extent",
-                                       "tensor.size",  "tensor.is_null",  "tensor.data", "tensor.dense", "tensor.convert", "tensor.element"};
+  static const char *const others[] = {"tensor.slice", "tensor.assemble", "tensor.read",    "tensor.write",
+                                       "tensor.dim",   "tensor.extent",   "tensor.size",    "tensor.is_null",
+                                       "tensor.data",  "tensor.dense",    "tensor.convert", "tensor.element"};
   return op.kind == OpKind::Dsl && op.info.name.starts_with("tensor.") &&
          std::none_of(std::begin(others), std::end(others), [&](const char *name) { return op.is(name); });
 }
@@ -113,7 +116,8 @@ std::vector<Expr> Memory::extentsOf(const Root &root, const Type &type) const {
     if (root.kind == Root::Kind::Parameter) {
       e = Expr::extent(root.variable, static_cast<std::int64_t>(d), true);
     } else if (root.kind == Root::Kind::Created && root.op->kind == OpKind::Dsl) {
-      if (const Operand *list = firstList(*root.op); list && list->list.size() == type.dims.size() && root.op->is("tensor.create"))
+      if (const Operand *list = firstList(*root.op);
+          list && list->list.size() == type.dims.size() && root.op->is("tensor.create"))
         e = values.resolve(list->list[d], *root.op);
     }
     out.push_back(std::move(e));
@@ -135,7 +139,8 @@ std::vector<Expr> Memory::extentsOf(const Variable &handle, const Op &at) const 
       out[d] = all[0].window->sizes[all[0].window->sizes.size() - out.size() + d]; // valid at `at`
     } else if (all.size() == 1 && all[0].root.kind == Root::Kind::Created) {
       bool changed = false; // what the create was given may have changed since
-      out[d].forEachVariable([&](const Variable *v) { changed |= values.changedBetween(*v, *all[0].root.op, at) != nullptr; });
+      out[d].forEachVariable(
+          [&](const Variable *v) { changed |= values.changedBetween(*v, *all[0].root.op, at) != nullptr; });
       if (changed)
         out[d] = Expr();
     }
@@ -168,7 +173,8 @@ static bool sameList(const std::vector<Expr> &a, const std::vector<Expr> &b) {
 static void addView(std::vector<View> &views, View v) {
   const auto same = [&](const View &o) {
     return o.root == v.root && o.whole == v.whole && o.window.has_value() == v.window.has_value() &&
-           (!v.window || (sameList(o.window->offsets, v.window->offsets) && sameList(o.window->sizes, v.window->sizes)));
+           (!v.window ||
+            (sameList(o.window->offsets, v.window->offsets) && sameList(o.window->sizes, v.window->sizes)));
   };
   if (std::none_of(views.begin(), views.end(), same))
     views.push_back(std::move(v));
@@ -193,7 +199,9 @@ std::vector<View> Memory::operandViews(const Operand &operand, const Op &at, Tra
 
 std::vector<View> Memory::resultViews(const Definition &d, const Variable &variable, Trail &trail) const {
   if (d.kind == Definition::Kind::Unknown)
-    return {variable.kind == Variable::Kind::Global ? View{{Root::Kind::Global, nullptr, &variable, 0}, std::nullopt, false} : unknownView()};
+    return {variable.kind == Variable::Kind::Global
+                ? View{{Root::Kind::Global, nullptr, &variable, 0}, std::nullopt, false}
+                : unknownView()};
   if (d.kind == Definition::Kind::Entry) {
     if (variable.kind == Variable::Kind::Parameter)
       return {wholeOf({Root::Kind::Parameter, nullptr, &variable, 0})};
@@ -315,7 +323,9 @@ std::optional<Window> Memory::accessWindow(const Op &op, const Operand &through,
       sizes = tileExtents(*op.operands[0].variable, op);
   } else if (op.is("tile.load") && k == 0 && op.result()) {
     sizes = loadedExtents(op);
-  } else if ((op.is("element") || op.is("tile.element") || op.is("tensor.read") || op.is("tensor.write") || op.is("tile.read") || op.is("tile.write")) && k == 0) {
+  } else if ((op.is("element") || op.is("tile.element") || op.is("tensor.read") || op.is("tensor.write") ||
+              op.is("tile.read") || op.is("tile.write")) &&
+             k == 0) {
     if (offsets)
       sizes.assign(offsets->list.size(), Expr::constant(1));
   } else {
@@ -350,7 +360,10 @@ std::vector<Expr> Memory::tileExtents(const Variable &tile, const Op &at) const 
   if (tile.type.valid.size() != 2)
     return out;
   const std::set<Definition> defs = values.reaching(tile, at);
-  const Op *load = defs.size() == 1 && defs.begin()->kind == Definition::Kind::Result && defs.begin()->op->is("tile.load") ? defs.begin()->op : nullptr;
+  const Op *load =
+      defs.size() == 1 && defs.begin()->kind == Definition::Kind::Result && defs.begin()->op->is("tile.load")
+          ? defs.begin()->op
+          : nullptr;
   const std::vector<Expr> made = load ? loadedExtents(*load) : std::vector<Expr>(2);
   for (std::size_t d = 0; d < 2; ++d)
     if (tile.type.valid[d] != dynamicExtent)
@@ -387,7 +400,8 @@ void Memory::dslAccesses(const Op &op, std::vector<Access> &out) const {
   // store and assemble may be told to accumulate: their last operand, a mode.
   bool accumulates = false;
   if ((op.is("tile.store") || op.is("tensor.assemble")) && op.operands.size() > 3)
-    accumulates = !(op.operands[3].list.size() == 1 && op.operands[3].list[0].isConstant() && op.operands[3].list[0].value == 0);
+    accumulates =
+        !(op.operands[3].list.size() == 1 && op.operands[3].list[0].isConstant() && op.operands[3].list[0].value == 0);
   for (int k : op.info.writes)
     touch(k, accumulates ? Access::Kind::Update : Access::Kind::Write);
   for (int k : op.info.updates)
@@ -461,7 +475,8 @@ void Memory::callAccesses(const Op &op, std::vector<Access> &out) const {
         std::vector<Access> parts;
         for (std::size_t w = 0; exact && w < windows->size(); ++w) {
           const auto part = (*windows)[w].over.empty() ? translated((*windows)[w], op) : std::nullopt;
-          const std::optional<Window> inRoot = part ? compose(v, part->window.offsets, part->window.sizes) : std::nullopt;
+          const std::optional<Window> inRoot =
+              part ? compose(v, part->window.offsets, part->window.sizes) : std::nullopt;
           exact = inRoot.has_value();
           parts.push_back({kind, &op, static_cast<int>(i), {v.root, inRoot, false}, false});
         }
@@ -483,7 +498,11 @@ void Memory::callAccesses(const Op &op, std::vector<Access> &out) const {
 void Memory::opaqueAccesses(const Op &op, std::vector<Access> &out) const {
   for (std::size_t i = 0; i < op.operands.size(); ++i)
     if (op.operands[i].variable && op.operands[i].variable->isArray)
-      out.push_back({Access::Kind::Update, &op, static_cast<int>(i), {{Root::Kind::Wrapped, nullptr, op.operands[i].variable, 0}, std::nullopt, false}, false});
+      out.push_back({Access::Kind::Update,
+                     &op,
+                     static_cast<int>(i),
+                     {{Root::Kind::Wrapped, nullptr, op.operands[i].variable, 0}, std::nullopt, false},
+                     false});
     else if (op.operands[i].kind == Operand::Kind::Handle) {
       Trail trail;
       for (const View &v : operandViews(op.operands[i], op, trail))
@@ -566,7 +585,8 @@ const Op *Memory::escapePoint(const Root &root, bool returnsCount) const {
     return found;
   walk(*function.body, [&](const Op &op) {
     for (unsigned i = 0; i < op.results.size() && !found; ++i)
-      if (const Variable *v = op.results[i]; v && v->type.isHandle() && (v->kind == Variable::Kind::Global || v->isStatic || v->escapes || v->byReference))
+      if (const Variable *v = op.results[i];
+          v && v->type.isHandle() && (v->kind == Variable::Kind::Global || v->isStatic || v->escapes || v->byReference))
         for (const View &view : viewsOf({Definition::Kind::Result, &op, i}, *v))
           if (view.root == root)
             found = &op;

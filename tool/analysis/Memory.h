@@ -29,11 +29,11 @@ class Summaries;
 
 struct Root {
   enum class Kind {
-    Created,   ///< by `op`
-    Parameter, ///< `variable`
-    Global,    ///< `variable`
-    Wrapped,   ///< memory of the user's behind `variable`
-    Null,      ///< a handle that refers to nothing
+    Created,     ///< by `op`
+    Parameter,   ///< `variable`
+    Global,      ///< `variable`
+    Wrapped,     ///< memory of the user's behind `variable`
+    Null,        ///< a handle that refers to nothing
     UnknownTile, ///< on chip: never a tensor's storage
     Unknown,
   };
@@ -58,9 +58,9 @@ struct Access {
   enum class Kind { Read, Write, Update };
   Kind kind = Kind::Read;
   const Op *op = nullptr;
-  int operand = -1;        ///< through which operand; -1: behind our back
+  int operand = -1; ///< through which operand; -1: behind our back
   View view;
-  bool certain = true;     ///< false: may happen
+  bool certain = true; ///< false: may happen
   bool reads() const { return kind != Kind::Write; }
   bool writes() const { return kind != Kind::Read; }
 };

@@ -15,7 +15,8 @@ static ParameterEffect everything() {
 }
 
 bool Summaries::violated(const Function &f, const Variable &a, const Variable &b) const {
-  return violations.count({&f, a.parameterIndex, b.parameterIndex}) || violations.count({&f, b.parameterIndex, a.parameterIndex});
+  return violations.count({&f, a.parameterIndex, b.parameterIndex}) ||
+         violations.count({&f, b.parameterIndex, a.parameterIndex});
 }
 
 const Summary &Summaries::of(const Function &function) {
@@ -62,7 +63,8 @@ Summary Summaries::fromRoles(const Function &f) const {
   s.changesGlobals = s.touchesUnknown;
 
   // A kernel returns the handles of its outputs: the one whose type fits.
-  const std::vector<Type> results = f.returnType.kind == Type::Kind::Record ? f.returnType.fields : std::vector<Type>{f.returnType};
+  const std::vector<Type> results =
+      f.returnType.kind == Type::Kind::Record ? f.returnType.fields : std::vector<Type>{f.returnType};
   for (const Type &type : results) {
     ResultSource source;
     if (kernel && type.isHandle()) {
@@ -84,7 +86,11 @@ namespace {
 class Collector {
 public:
   Collector(const Function &f, Summaries &summaries)
-      : f(f), control(f), values(f, control), memory(f, values, summaries), summaries(summaries) {
+      : f(f),
+        control(f),
+        values(f, control),
+        memory(f, values, summaries),
+        summaries(summaries) {
     s.parameters.resize(f.parameters.size());
     for (const Variable *p : f.parameters) {
       ParameterEffect &e = s.parameters[p->parameterIndex];
@@ -159,8 +165,9 @@ private:
       const Operand &o = op.operands[i];
       if (o.kind != Operand::Kind::Handle || !o.variable)
         continue;
-      bool dense = op.is("tensor.dense") || op.is("tensor.data") || op.is("wrap") || op.is("tensor.reshape") || op.is("tensor.reinterpret") ||
-                   op.is("tensor.view") || op.is("tensor.stride") || op.is("tensor.is_contiguous");
+      bool dense = op.is("tensor.dense") || op.is("tensor.data") || op.is("wrap") || op.is("tensor.reshape") ||
+                   op.is("tensor.reinterpret") || op.is("tensor.view") || op.is("tensor.stride") ||
+                   op.is("tensor.is_contiguous");
       bool valid = op.is("tensor.set_validshape") || op.is("tensor.fillpad") || op.is("tensor.valid");
       bool part = op.kind == OpKind::Dsl && worksOnValidPart(op);
       bool retains = op.kind == OpKind::Opaque || op.is("tensor.data");
@@ -220,7 +227,8 @@ private:
     walk(*f.body, [&](const Op &op) {
       for (unsigned i = 0; i < op.results.size() && !found; ++i)
         if (const Variable *v = op.results[i];
-            v && v->type.isHandle() && (v->kind == Variable::Kind::Global || v->isStatic || v->escapes || (v->byReference && v != root.variable)))
+            v && v->type.isHandle() &&
+            (v->kind == Variable::Kind::Global || v->isStatic || v->escapes || (v->byReference && v != root.variable)))
           for (const View &view : memory.viewsOf({Definition::Kind::Result, &op, i}, *v))
             if (view.root == root)
               found = &op;
@@ -269,7 +277,8 @@ private:
       s.results.push_back(clear && common ? *common : ResultSource{});
     }
     // The first of two results that show one storage was taken for its own, too.
-    const bool shared = std::count_if(s.results.begin(), s.results.end(), [](const ResultSource &r) { return r.kind == ResultSource::Kind::Unknown; }) > 0;
+    const bool shared = std::count_if(s.results.begin(), s.results.end(),
+                                      [](const ResultSource &r) { return r.kind == ResultSource::Kind::Unknown; }) > 0;
     for (ResultSource &r : s.results)
       if (shared && r.kind == ResultSource::Kind::Fresh)
         r = {};

@@ -19,15 +19,15 @@ namespace rewrite {
 struct ParameterEffect {
   bool reads = false;
   bool writes = false;
-  bool writesAll = false;    ///< every element, on every path
-  bool readsBefore = false;  ///< may read an element that it has not written
-  bool retains = false;      ///< keeps the handle beyond the call
-  bool needsDense = false;   ///< looks at the memory as one dense block
-  bool asksValid = false;    ///< looks at or sets the valid extents
-  bool usesValidPart = false;///< works on the valid part only
-  bool rebinds = false;      ///< a reference parameter that may refer to other storage afterwards
-  bool fromBody = false;     ///< seen, not promised
-  const Op *blame = nullptr; ///< op of the callee behind readsBefore, needsDense, ...
+  bool writesAll = false;     ///< every element, on every path
+  bool readsBefore = false;   ///< may read an element that it has not written
+  bool retains = false;       ///< keeps the handle beyond the call
+  bool needsDense = false;    ///< looks at the memory as one dense block
+  bool asksValid = false;     ///< looks at or sets the valid extents
+  bool usesValidPart = false; ///< works on the valid part only
+  bool rebinds = false;       ///< a reference parameter that may refer to other storage afterwards
+  bool fromBody = false;      ///< seen, not promised
+  const Op *blame = nullptr;  ///< op of the callee behind readsBefore, needsDense, ...
 
   /// Windows of all reads and of all writes, over the callee's scalar parameters; nothing: anywhere.
   std::optional<std::vector<affine::SweptWindow>> readWindows, writeWindows;

@@ -8,7 +8,9 @@
 using namespace rewrite;
 
 Lowering::Lowering(clang::ASTContext &context, Module &module)
-    : context(context), sources(context.getSourceManager()), module(module) {
+    : context(context),
+      sources(context.getSourceManager()),
+      module(module) {
   fileFor(sources.getMainFileID());
 }
 
@@ -19,7 +21,8 @@ bool Lowering::isDslFile(llvm::StringRef path) {
 /// True for functions that have a model: written by the user.
 static bool isUserCode(const clang::SourceManager &sources, clang::SourceLocation location) {
   location = sources.getFileLoc(location);
-  return location.isValid() && !sources.isInSystemHeader(location) && !Lowering::isDslFile(sources.getFilename(location));
+  return location.isValid() && !sources.isInSystemHeader(location) &&
+         !Lowering::isDslFile(sources.getFilename(location));
 }
 
 Role Lowering::roleOf(const clang::ParmVarDecl *param) {
@@ -59,8 +62,8 @@ Function *Lowering::functionFor(const clang::FunctionDecl *decl) {
   const clang::FunctionDecl *pattern = decl->getTemplateInstantiationPattern();
   const auto *prototype = decl->getType()->getAs<clang::FunctionProtoType>();
   f->noThrow = (prototype && prototype->isNothrow()) || (f->isLibrary && decl->isExternC());
-  f->noDiscard = decl->hasAttr<clang::WarnUnusedResultAttr>() ||
-                 (pattern && pattern->hasAttr<clang::WarnUnusedResultAttr>());
+  f->noDiscard =
+      decl->hasAttr<clang::WarnUnusedResultAttr>() || (pattern && pattern->hasAttr<clang::WarnUnusedResultAttr>());
 
   if (pattern) {
     f->pattern = sources.getFileLoc(pattern->getLocation()).printToString(sources);
@@ -124,7 +127,10 @@ void Lowering::addTopLevel(const clang::Decl *decl) {
     }
     const clang::FunctionDecl *pattern = t->getTemplatedDecl();
     if (!used && pattern->isThisDeclarationADefinition() && functionRole(pattern) != FunctionRole::Opaque)
-      module.unusedTemplates.push_back({pattern->getNameAsString(), functionRole(pattern), rangeOf(clang::SourceRange(sources.getExpansionLoc(pattern->getBeginLoc()), pattern->getEndLoc())), locationOf(pattern->getLocation())});
+      module.unusedTemplates.push_back(
+          {pattern->getNameAsString(), functionRole(pattern),
+           rangeOf(clang::SourceRange(sources.getExpansionLoc(pattern->getBeginLoc()), pattern->getEndLoc())),
+           locationOf(pattern->getLocation())});
   } else if (const auto *c = llvm::dyn_cast<clang::ClassTemplateDecl>(decl)) {
     for (const clang::ClassTemplateSpecializationDecl *instance : c->specializations())
       addDeclarations(instance);
@@ -163,7 +169,8 @@ void Lowering::lowerBody(const clang::FunctionDecl *decl, Function &f) {
   }
   if (llvm::isa<clang::CXXTryStmt>(decl->getBody()))
     f.unmodelled = "try";
-  if (const auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(decl); constructor && constructor->getNumCtorInitializers())
+  if (const auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(decl);
+      constructor && constructor->getNumCtorInitializers())
     f.unmodelled = "constructor";
   cleanups.clear();
   if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(decl->getBody()))
@@ -231,7 +238,8 @@ Op *Lowering::append(OpKind kind, const clang::Stmt *stmt) {
     op->range = rangeOf(stmt);
     op->where = locationOf(stmt->getBeginLoc());
     op->macro = macroAt(stmt->getSourceRange());
-    if (const clang::SourceLocation begin = stmt->getBeginLoc(); begin.isMacroID() && !sources.isMacroArgExpansion(begin)) {
+    if (const clang::SourceLocation begin = stmt->getBeginLoc();
+        begin.isMacroID() && !sources.isMacroArgExpansion(begin)) {
       const auto [file, offset] = sources.getDecomposedLoc(sources.getSpellingLoc(begin));
       if (sources.getFileEntryRefForID(file))
         op->macroBody = fileFor(file)->location(offset);

@@ -68,7 +68,8 @@ void Lowering::setCallee(Op &op, const clang::Expr *calleeExpr) {
       space = alias->getNamespace();
     else
       space = llvm::cast<clang::NamespaceDecl>(named);
-    const auto *home = llvm::dyn_cast<clang::NamespaceDecl>(ref->getDecl()->getDeclContext()->getEnclosingNamespaceContext());
+    const auto *home =
+        llvm::dyn_cast<clang::NamespaceDecl>(ref->getDecl()->getDeclContext()->getEnclosingNamespaceContext());
     if (home && space->getCanonicalDecl() == home->getCanonicalDecl())
       op.qualifier = rangeOf(clang::SourceRange(ref->getBeginLoc(), ref->getQualifierLoc().getEndLoc()));
   }
@@ -155,7 +156,8 @@ const Variable *Lowering::recordOwner(const clang::Expr *e, unsigned &field) {
   }
   if (const auto *call = llvm::dyn_cast<clang::CallExpr>(e); call && call->getNumArgs() == 1) {
     const clang::FunctionDecl *f = call->getDirectCallee();
-    if (!f || !f->isInStdNamespace() || !f->getIdentifier() || f->getName() != "get" || !f->getTemplateSpecializationArgs())
+    if (!f || !f->isInStdNamespace() || !f->getIdentifier() || f->getName() != "get" ||
+        !f->getTemplateSpecializationArgs())
       return nullptr;
     const clang::TemplateArgument &index = f->getTemplateSpecializationArgs()->get(0);
     if (index.getKind() != clang::TemplateArgument::Integral)
@@ -188,7 +190,8 @@ LoweredValue Lowering::lowerValue(const clang::Expr *outer) {
       return value;
     }
   }
-  if (const auto *op = llvm::dyn_cast<clang::CXXOperatorCallExpr>(e); op && op->getOperator() == clang::OO_Equal && type.isHandle()) {
+  if (const auto *op = llvm::dyn_cast<clang::CXXOperatorCallExpr>(e);
+      op && op->getOperator() == clang::OO_Equal && type.isHandle()) {
     lowerAssignment(op->getArg(0), op->getArg(1), op);
     LoweredValue value = lowerValue(op->getArg(0));
     value.operand.range = rangeOf(outer);
@@ -208,7 +211,8 @@ LoweredValue Lowering::lowerValue(const clang::Expr *outer) {
   }
   if (const auto *construct = llvm::dyn_cast<clang::CXXConstructExpr>(e))
     return lowerConstruction(construct);
-  if (const auto *cast = llvm::dyn_cast<clang::ExplicitCastExpr>(e); cast && type.isHandle() && typeOf(cast->getSubExpr()->getType()).isHandle())
+  if (const auto *cast = llvm::dyn_cast<clang::ExplicitCastExpr>(e);
+      cast && type.isHandle() && typeOf(cast->getSubExpr()->getType()).isHandle())
     return lowerValue(cast->getSubExpr());
   if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(e); list && type.isHandle() && list->getNumInits() == 1)
     return lowerValue(list->getInit(0));
@@ -376,8 +380,9 @@ void Lowering::lowerAssignment(const clang::Expr *target, const clang::Expr *val
     variable = variableFor(ref->getDecl());
   } else if (const Variable *owner = recordOwner(to, field); owner && field < recordFields[owner].size()) {
     variable = recordFields[owner][field];
-  } else if (const auto *tie = llvm::dyn_cast<clang::CallExpr>(to);
-             tie && tie->getDirectCallee() && tie->getDirectCallee()->isInStdNamespace() && tie->getDirectCallee()->getName() == "tie") {
+  } else if (const auto *tie = llvm::dyn_cast<clang::CallExpr>(to); tie && tie->getDirectCallee() &&
+                                                                    tie->getDirectCallee()->isInStdNamespace() &&
+                                                                    tie->getDirectCallee()->getName() == "tie") {
     LoweredValue v = lowerValue(value);
     for (unsigned i = 0; i < tie->getNumArgs(); ++i) {
       const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(strip(tie->getArg(i)));
@@ -462,7 +467,8 @@ static bool readsMemory(const Op &op) {
                            op.info.result != OpInfo::Result::Indeterminate && op.info.result != OpInfo::Result::View);
 }
 
-LoweredValue Lowering::lowerDslCall(const clang::CallExpr *call, const clang::FunctionDecl *callee, const OpInfo &info) {
+LoweredValue Lowering::lowerDslCall(const clang::CallExpr *call, const clang::FunctionDecl *callee,
+                                    const OpInfo &info) {
   const std::size_t first = block->ops.size();
   std::vector<Operand> operands;
   unsigned effects = 0, readers = 0;
@@ -486,7 +492,8 @@ LoweredValue Lowering::lowerDslCall(const clang::CallExpr *call, const clang::Fu
   }
   for (unsigned i = skip; i < call->getNumArgs(); ++i) {
     const unsigned p = i - skip;
-    argument(call->getArg(i), p < callee->getNumParams() ? callee->getParamDecl(p)->getType() : call->getArg(i)->getType());
+    argument(call->getArg(i),
+             p < callee->getNumParams() ? callee->getParamDecl(p)->getType() : call->getArg(i)->getType());
   }
   if (effects && readers > 1)
     markUnordered(first);
@@ -507,9 +514,10 @@ LoweredValue Lowering::lowerUserCall(const clang::Expr *call, const clang::Funct
   bool followsPointer = false;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::size_t from = block->ops.size();
-    const clang::QualType parameter = i < callee->getNumParams() ? callee->getParamDecl(i)->getType() : arguments[i]->getType();
-    const bool changeable = parameter->isReferenceType() && !parameter.getNonReferenceType().isConstQualified() &&
-                            arguments[i]->isLValue();
+    const clang::QualType parameter =
+        i < callee->getNumParams() ? callee->getParamDecl(i)->getType() : arguments[i]->getType();
+    const bool changeable =
+        parameter->isReferenceType() && !parameter.getNonReferenceType().isConstQualified() && arguments[i]->isLValue();
     followsPointer |= parameter->isPointerType() && !llvm::isa<clang::StringLiteral>(strip(arguments[i])) &&
                       !parameter->isFunctionPointerType();
     const auto *named = llvm::dyn_cast<clang::DeclRefExpr>(strip(arguments[i]));
@@ -595,7 +603,8 @@ Operand Lowering::lowerArgument(const clang::Expr *arg, clang::QualType paramete
     collectNames(e, o);
     return o;
   }
-  if (const auto *construct = llvm::dyn_cast<clang::CXXConstructExpr>(e); construct && construct->isListInitialization()) {
+  if (const auto *construct = llvm::dyn_cast<clang::CXXConstructExpr>(e);
+      construct && construct->isListInitialization()) {
     o.kind = Operand::Kind::List;
     o.type = to;
     o.range = rangeOf(e);
@@ -647,7 +656,8 @@ LoweredValue Lowering::lowerParallel(const clang::CallExpr *call) {
   statement = outerStatement;
   // A copy that a by-value capture makes is not modelled.
   for (const clang::LambdaCapture &c : lambda->captures())
-    if (c.getCaptureKind() == clang::LCK_ByCopy && c.capturesVariable() && typeOf(c.getCapturedVar()->getType()).kind != Type::Kind::Scalar)
+    if (c.getCaptureKind() == clang::LCK_ByCopy && c.capturesVariable() &&
+        typeOf(c.getCapturedVar()->getType()).kind != Type::Kind::Scalar)
       variableFor(c.getCapturedVar())->escapes = true;
   return {};
 }

@@ -22,7 +22,9 @@ namespace {
 class Consumer : public clang::ASTConsumer {
 public:
   Consumer(clang::CompilerInstance &compiler, Module *module, const std::set<unsigned> *bodies)
-      : compiler(compiler), module(module), bodies(bodies) {}
+      : compiler(compiler),
+        module(module),
+        bodies(bodies) {}
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     if (module)
@@ -79,11 +81,15 @@ private:
 
 class Action : public clang::ASTFrontendAction {
 public:
-  Action(Module *module, const std::set<unsigned> *bodies, ParseResult &result) : module(module), bodies(bodies), result(result) {}
+  Action(Module *module, const std::set<unsigned> *bodies, ParseResult &result)
+      : module(module),
+        bodies(bodies),
+        result(result) {}
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler, llvm::StringRef) override {
     compiler.getFrontendOpts().SkipFunctionBodies = true;
-    compiler.getPreprocessor().addPPCallbacks(std::make_unique<SkippedLines>(compiler.getSourceManager(), result.inactiveLines));
+    compiler.getPreprocessor().addPPCallbacks(
+        std::make_unique<SkippedLines>(compiler.getSourceManager(), result.inactiveLines));
     return std::make_unique<Consumer>(compiler, module, bodies);
   }
 

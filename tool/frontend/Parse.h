@@ -11,7 +11,7 @@
 namespace rewrite {
 
 struct ParseResult {
-  bool ran = false;                ///< the compiler got as far as the source
+  bool ran = false; ///< the compiler got as far as the source
   unsigned errors = 0;
   std::string diagnostics;         ///< as clang prints them
   std::vector<std::string> inputs; ///< absolute paths of all files read

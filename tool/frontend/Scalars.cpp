@@ -78,7 +78,8 @@ Expr Lowering::lowerScalar(const clang::Expr *outer) {
           const clang::BinaryOperatorKind k = b->getOpcode();
           if ((k == clang::BO_AddAssign || k == clang::BO_SubAssign) && isSigned(b->getLHS()->getType()) &&
               context.getTypeSize(b->getLHS()->getType()) >= context.getTypeSize(context.IntTy))
-            value = Expr::binary(k == clang::BO_AddAssign ? Expr::Kind::Add : Expr::Kind::Sub, Expr::of(v), std::move(value));
+            value = Expr::binary(k == clang::BO_AddAssign ? Expr::Kind::Add : Expr::Kind::Sub, Expr::of(v),
+                                 std::move(value));
           else {
             Expr opaque;
             value.forEachVariable([&](const Variable *x) { opaque.mentions.push_back(x); });
@@ -97,7 +98,8 @@ Expr Lowering::lowerScalar(const clang::Expr *outer) {
           statement->assigned = v;
         return ranged(Expr::of(v));
       }
-      if (const auto *element = llvm::dyn_cast<clang::CXXOperatorCallExpr>(strip(b->getLHS())); element && isElement(*element)) {
+      if (const auto *element = llvm::dyn_cast<clang::CXXOperatorCallExpr>(strip(b->getLHS()));
+          element && isElement(*element)) {
         lowerScalar(b->getRHS());
         Expr access = lowerElement(element);
         if (access.variable) { // the access that was just made becomes a write
@@ -116,15 +118,19 @@ Expr Lowering::lowerScalar(const clang::Expr *outer) {
     static const struct {
       clang::BinaryOperatorKind from;
       Expr::Kind to;
-    } table[] = {{clang::BO_Add, Expr::Kind::Add}, {clang::BO_Sub, Expr::Kind::Sub}, {clang::BO_Mul, Expr::Kind::Mul},
-                 {clang::BO_Div, Expr::Kind::Div}, {clang::BO_Rem, Expr::Kind::Rem}};
+    } table[] = {{clang::BO_Add, Expr::Kind::Add},
+                 {clang::BO_Sub, Expr::Kind::Sub},
+                 {clang::BO_Mul, Expr::Kind::Mul},
+                 {clang::BO_Div, Expr::Kind::Div},
+                 {clang::BO_Rem, Expr::Kind::Rem}};
     if (isSigned(b->getType()) && b->getType()->isIntegerType())
       for (const auto &t : table)
         if (t.from == b->getOpcode()) {
           Expr l = lowerScalar(b->getLHS());
           return ranged(Expr::binary(t.to, std::move(l), lowerScalar(b->getRHS())));
         }
-    Expr l = lowerScalar(b->getLHS()), r = b->isLogicalOp() ? lowerUnderCondition(b->getRHS()) : lowerScalar(b->getRHS()), opaque;
+    Expr l = lowerScalar(b->getLHS()),
+         r = b->isLogicalOp() ? lowerUnderCondition(b->getRHS()) : lowerScalar(b->getRHS()), opaque;
     for (const Expr *side : {&l, &r}) {
       side->forEachVariable([&](const Variable *v) { opaque.mentions.push_back(v); });
       opaque.impure |= side->isImpure();
@@ -169,7 +175,8 @@ Expr Lowering::lowerScalar(const clang::Expr *outer) {
   }
   if (const auto *call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(e); call && isElement(*call))
     return ranged(lowerElement(call));
-  if (llvm::isa<clang::ArraySubscriptExpr>(e) || (llvm::isa<clang::MemberExpr>(e) && llvm::cast<clang::MemberExpr>(e)->isArrow()))
+  if (llvm::isa<clang::ArraySubscriptExpr>(e) ||
+      (llvm::isa<clang::MemberExpr>(e) && llvm::cast<clang::MemberExpr>(e)->isArrow()))
     return ranged(lowerAccess(e));
   if (const auto *call = llvm::dyn_cast<clang::CallExpr>(e)) {
     if (typeOf(e->getType()).kind != Type::Kind::Scalar)
@@ -272,7 +279,8 @@ struct Mentions {
       if (llvm::isa<clang::VarDecl, clang::BindingDecl>(ref->getDecl())) {
         (readOnly ? reads : changes).push_back(ref->getDecl());
         const clang::QualType type = ref->getDecl()->getType();
-        follows |= type->isReferenceType() || (type->isArrayType() && !llvm::cast<clang::VarDecl>(ref->getDecl())->hasLocalStorage());
+        follows |= type->isReferenceType() ||
+                   (type->isArrayType() && !llvm::cast<clang::VarDecl>(ref->getDecl())->hasLocalStorage());
       }
       return;
     }
@@ -328,7 +336,8 @@ struct Mentions {
       throws |= !c->getConstructor()->isTrivial() && !copies && !(type && type->isNothrow());
       childReadOnly = copies;
     }
-    leaves |= llvm::isa<clang::CXXThrowExpr, clang::GotoStmt, clang::ReturnStmt, clang::BreakStmt, clang::ContinueStmt>(s);
+    leaves |=
+        llvm::isa<clang::CXXThrowExpr, clang::GotoStmt, clang::ReturnStmt, clang::BreakStmt, clang::ContinueStmt>(s);
     if (const auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(s)) {
       for (const clang::LambdaCapture &c : lambda->captures())
         if (c.capturesVariable())
@@ -384,7 +393,8 @@ void Lowering::collectNames(const clang::Stmt *stmt, Operand &list) {
     if (llvm::isa<clang::VarDecl, clang::BindingDecl>(ref->getDecl()))
       list.names.push_back(variableFor(ref->getDecl()));
     else
-      list.namesLocals |= ref->getDecl()->getDeclContext()->isFunctionOrMethod() || llvm::isa<clang::EnumConstantDecl>(ref->getDecl());
+      list.namesLocals |=
+          ref->getDecl()->getDeclContext()->isFunctionOrMethod() || llvm::isa<clang::EnumConstantDecl>(ref->getDecl());
   }
   if (const auto *cast = llvm::dyn_cast<clang::ExplicitCastExpr>(stmt))
     if (const auto *tag = cast->getTypeAsWritten()->getAsTagDecl())

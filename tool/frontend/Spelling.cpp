@@ -39,7 +39,8 @@ SourceRange Lowering::rangeOf(clang::SourceRange tokens) {
 /// Like rangeOf, but code that one macro use makes as a whole has the range of
 /// that use: N in create<float, 1, N>.
 SourceRange Lowering::useRangeOf(clang::SourceRange tokens) {
-  const clang::CharSourceRange r = clang::Lexer::makeFileCharRange(clang::CharSourceRange::getTokenRange(tokens), sources, context.getLangOpts());
+  const clang::CharSourceRange r =
+      clang::Lexer::makeFileCharRange(clang::CharSourceRange::getTokenRange(tokens), sources, context.getLangOpts());
   if (r.isInvalid())
     return {};
   const auto [file, from] = sources.getDecomposedLoc(r.getBegin());
@@ -53,8 +54,8 @@ SourceRange Lowering::withSemicolon(SourceRange range) {
   const std::string &bytes = range.file->bytes;
   if (range.end > range.begin && bytes[range.end - 1] == ';')
     return range;
-  while (range.end < bytes.size() && (bytes[range.end] == ' ' || bytes[range.end] == '\t' || bytes[range.end] == '\n' ||
-                                      bytes[range.end] == '\r'))
+  while (range.end < bytes.size() &&
+         (bytes[range.end] == ' ' || bytes[range.end] == '\t' || bytes[range.end] == '\n' || bytes[range.end] == '\r'))
     ++range.end;
   if (range.end >= bytes.size() || bytes[range.end] != ';')
     return {};

@@ -129,11 +129,12 @@ void Lowering::lowerStatement(const clang::Stmt *stmt, bool soleBody) {
     static const struct {
       clang::Stmt::StmtClass kind;
       const char *name;
-    } names[] = {{clang::Stmt::GotoStmtClass, "goto"},         {clang::Stmt::LabelStmtClass, "a label"},
-                 {clang::Stmt::IndirectGotoStmtClass, "goto"}, {clang::Stmt::CXXTryStmtClass, "try"},
-                 {clang::Stmt::GCCAsmStmtClass, "asm"},        {clang::Stmt::CoroutineBodyStmtClass, "a coroutine"},
+    } names[] = {{clang::Stmt::GotoStmtClass, "goto"},           {clang::Stmt::LabelStmtClass, "a label"},
+                 {clang::Stmt::IndirectGotoStmtClass, "goto"},   {clang::Stmt::CXXTryStmtClass, "try"},
+                 {clang::Stmt::GCCAsmStmtClass, "asm"},          {clang::Stmt::CoroutineBodyStmtClass, "a coroutine"},
                  {clang::Stmt::CoreturnStmtClass, "a coroutine"}};
-    function->unmodelled = llvm::isa<clang::OMPExecutableDirective>(stmt) ? "an OpenMP directive" : stmt->getStmtClassName();
+    function->unmodelled =
+        llvm::isa<clang::OMPExecutableDirective>(stmt) ? "an OpenMP directive" : stmt->getStmtClassName();
     for (const auto &n : names)
       if (n.kind == stmt->getStmtClass())
         function->unmodelled = n.name;
@@ -402,7 +403,8 @@ void Lowering::lowerFor(const clang::ForStmt *stmt) {
 }
 
 /// i < bound, bound > i and the like: the bound, made exclusive; nothing for other forms.
-static const clang::Expr *exclusiveBound(const clang::Expr *condition, const clang::VarDecl *variable, bool &inclusive) {
+static const clang::Expr *exclusiveBound(const clang::Expr *condition, const clang::VarDecl *variable,
+                                         bool &inclusive) {
   const auto *b = llvm::dyn_cast_or_null<clang::BinaryOperator>(condition ? condition->IgnoreParenImpCasts() : nullptr);
   if (!b)
     return nullptr;
@@ -421,7 +423,8 @@ static const clang::Expr *exclusiveBound(const clang::Expr *condition, const cla
 }
 
 /// The constant that the increment adds to the variable, or 0.
-static std::int64_t stepOf(const clang::Expr *increment, const clang::VarDecl *variable, const clang::ASTContext &context) {
+static std::int64_t stepOf(const clang::Expr *increment, const clang::VarDecl *variable,
+                           const clang::ASTContext &context) {
   if (!increment)
     return 0;
   increment = increment->IgnoreParenImpCasts();
@@ -439,8 +442,10 @@ static std::int64_t stepOf(const clang::Expr *increment, const clang::VarDecl *v
     return u->isIncrementOp() && isVariable(u->getSubExpr()) ? 1 : 0;
   if (const auto *c = llvm::dyn_cast<clang::CompoundAssignOperator>(increment))
     return c->getOpcode() == clang::BO_AddAssign && isVariable(c->getLHS()) ? constant(c->getRHS()) : 0;
-  if (const auto *b = llvm::dyn_cast<clang::BinaryOperator>(increment); b && b->getOpcode() == clang::BO_Assign && isVariable(b->getLHS()))
-    if (const auto *sum = llvm::dyn_cast<clang::BinaryOperator>(b->getRHS()->IgnoreParenImpCasts()); sum && sum->getOpcode() == clang::BO_Add) {
+  if (const auto *b = llvm::dyn_cast<clang::BinaryOperator>(increment);
+      b && b->getOpcode() == clang::BO_Assign && isVariable(b->getLHS()))
+    if (const auto *sum = llvm::dyn_cast<clang::BinaryOperator>(b->getRHS()->IgnoreParenImpCasts());
+        sum && sum->getOpcode() == clang::BO_Add) {
       if (isVariable(sum->getLHS()))
         return constant(sum->getRHS());
       if (isVariable(sum->getRHS()))
@@ -451,8 +456,8 @@ static std::int64_t stepOf(const clang::Expr *increment, const clang::VarDecl *v
 
 /// The counter cannot wrap: it stays below its bound in steps of one, or its type
 /// is one whose overflow is undefined.
-static bool counts(const clang::ASTContext &context, const clang::VarDecl &decl, const clang::Expr &condition, std::int64_t step,
-                   bool inclusive) {
+static bool counts(const clang::ASTContext &context, const clang::VarDecl &decl, const clang::Expr &condition,
+                   std::int64_t step, bool inclusive) {
   const auto &comparison = llvm::cast<clang::BinaryOperator>(*condition.IgnoreParenImpCasts());
   const clang::QualType type = decl.getType();
   if (type->isSignedIntegerType() && !comparison.getLHS()->getType()->isSignedIntegerType())

@@ -16,7 +16,9 @@ static std::optional<std::set<unsigned>> changedFunctions(const Module &module, 
   for (const auto &f : module.functions) {
     if (!f->range.valid() || f->range.file != module.mainFile)
       continue;
-    const auto inside = [&](const Edit &e) { return f->range.begin < e.offset + e.length + 1 && e.offset < f->range.end; };
+    const auto inside = [&](const Edit &e) {
+      return f->range.begin < e.offset + e.length + 1 && e.offset < f->range.end;
+    };
     if (std::none_of(edits.begin(), edits.end(), inside))
       continue;
     if (f->deducedReturn)

@@ -9,12 +9,25 @@ Expr Expr::binary(Kind k, Expr a, Expr b) {
     std::int64_t v = 0;
     bool folded = true;
     switch (k) {
-    case Kind::Add: folded = !__builtin_add_overflow(a.value, b.value, &v); break;
-    case Kind::Sub: folded = !__builtin_sub_overflow(a.value, b.value, &v); break;
-    case Kind::Mul: folded = !__builtin_mul_overflow(a.value, b.value, &v); break;
-    case Kind::Div: folded = b.value > 0; v = folded ? a.value / b.value : 0; break;
-    case Kind::Rem: folded = b.value > 0; v = folded ? a.value % b.value : 0; break;
-    default: folded = false;
+    case Kind::Add:
+      folded = !__builtin_add_overflow(a.value, b.value, &v);
+      break;
+    case Kind::Sub:
+      folded = !__builtin_sub_overflow(a.value, b.value, &v);
+      break;
+    case Kind::Mul:
+      folded = !__builtin_mul_overflow(a.value, b.value, &v);
+      break;
+    case Kind::Div:
+      folded = b.value > 0;
+      v = folded ? a.value / b.value : 0;
+      break;
+    case Kind::Rem:
+      folded = b.value > 0;
+      v = folded ? a.value % b.value : 0;
+      break;
+    default:
+      folded = false;
     }
     if (folded)
       return constant(v);
@@ -72,7 +85,8 @@ Expr Expr::substituteExtents(const std::function<Expr(const Expr &)> &map) const
 }
 
 bool rewrite::sameExpr(const Expr &a, const Expr &b) {
-  if (a.kind != b.kind || a.value != b.value || a.variable != b.variable || a.onEntry != b.onEntry || a.operands.size() != b.operands.size())
+  if (a.kind != b.kind || a.value != b.value || a.variable != b.variable || a.onEntry != b.onEntry ||
+      a.operands.size() != b.operands.size())
     return false;
   if (a.kind == Expr::Kind::Opaque)
     return false;

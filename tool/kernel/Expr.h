@@ -23,17 +23,21 @@ struct Expr {
     Constant,
     Variable,
     Extent, ///< number `value` of the extents that the handle in `variable` has
-    Add, Sub, Mul, Div, Rem,
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
     Opaque,
   };
 
   Kind kind = Kind::Opaque;
-  std::int64_t value = 0;             ///< Constant
-  const Variable *variable = nullptr; ///< Variable, Extent
-  bool onEntry = false;               ///< Extent: of the parameter as it was passed; nothing changes that
-  std::vector<Expr> operands;         ///< Add .. Rem: two
+  std::int64_t value = 0;                 ///< Constant
+  const Variable *variable = nullptr;     ///< Variable, Extent
+  bool onEntry = false;                   ///< Extent: of the parameter as it was passed; nothing changes that
+  std::vector<Expr> operands;             ///< Add .. Rem: two
   std::vector<const Variable *> mentions; ///< Opaque: what it reads
-  bool impure = false;                ///< Opaque: evaluating it may have an effect, or give another value next time
+  bool impure = false;                    ///< Opaque: evaluating it may have an effect, or give another value next time
   SourceRange range;
 
   static Expr constant(std::int64_t v) {

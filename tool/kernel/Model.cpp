@@ -39,13 +39,15 @@ bool rewrite::takesAnyValue(const Op &user, const Variable &handle) {
   if (user.overloaded)
     return false;
   for (std::size_t i = 0; i < user.operands.size(); ++i)
-    if (user.operands[i].variable == &handle && (i >= user.callee->parameters.size() || user.callee->parameters[i]->byReference))
+    if (user.operands[i].variable == &handle &&
+        (i >= user.callee->parameters.size() || user.callee->parameters[i]->byReference))
       return false;
   return true;
 }
 
 Expr rewrite::extentQuery(const Op &op) {
-  if (op.kind != OpKind::Dsl || op.operands.empty() || op.operands[0].kind != Operand::Kind::Handle || !op.operands[0].variable)
+  if (op.kind != OpKind::Dsl || op.operands.empty() || op.operands[0].kind != Operand::Kind::Handle ||
+      !op.operands[0].variable)
     return Expr();
   const Variable *handle = op.operands[0].variable;
   std::int64_t d = -1;
@@ -59,7 +61,8 @@ Expr rewrite::extentQuery(const Op &op) {
   const auto &dims = handle->type.dims;
   if (d < 0 || d >= static_cast<std::int64_t>(dims.size()))
     return Expr();
-  return dims[static_cast<std::size_t>(d)] == dynamicExtent ? Expr::extent(handle, d) : Expr::constant(dims[static_cast<std::size_t>(d)]);
+  return dims[static_cast<std::size_t>(d)] == dynamicExtent ? Expr::extent(handle, d)
+                                                            : Expr::constant(dims[static_cast<std::size_t>(d)]);
 }
 
 Op *rewrite::ancestorIn(const Block &block, Op *op) {
@@ -80,15 +83,24 @@ namespace {
 std::string show(const Expr &e) {
   const auto binary = [&](const char *op) { return "(" + show(e.operands[0]) + op + show(e.operands[1]) + ")"; };
   switch (e.kind) {
-  case Expr::Kind::Constant: return std::to_string(e.value);
-  case Expr::Kind::Variable: return e.variable->name;
-  case Expr::Kind::Extent: return "extent(" + e.variable->name + ", " + std::to_string(e.value) + ")";
-  case Expr::Kind::Add: return binary(" + ");
-  case Expr::Kind::Sub: return binary(" - ");
-  case Expr::Kind::Mul: return binary(" * ");
-  case Expr::Kind::Div: return binary(" / ");
-  case Expr::Kind::Rem: return binary(" % ");
-  case Expr::Kind::Opaque: break;
+  case Expr::Kind::Constant:
+    return std::to_string(e.value);
+  case Expr::Kind::Variable:
+    return e.variable->name;
+  case Expr::Kind::Extent:
+    return "extent(" + e.variable->name + ", " + std::to_string(e.value) + ")";
+  case Expr::Kind::Add:
+    return binary(" + ");
+  case Expr::Kind::Sub:
+    return binary(" - ");
+  case Expr::Kind::Mul:
+    return binary(" * ");
+  case Expr::Kind::Div:
+    return binary(" / ");
+  case Expr::Kind::Rem:
+    return binary(" % ");
+  case Expr::Kind::Opaque:
+    break;
   }
   std::string s = e.impure ? "impure?(" : "?(";
   for (const Variable *v : e.mentions)
@@ -139,8 +151,8 @@ private:
       out += std::string(depth * 2, ' ');
       for (std::size_t i = 0; i < op->results.size(); ++i)
         out += (i ? ", " : "") + name(op->results[i]) + (i + 1 == op->results.size() ? " = " : "");
-      static const char *const kinds[] = {"dsl",    "call",  "copy",  "scalar", "for",      "while", "do",    "parallel", "if",
-                                          "switch", "scope", "return", "break", "continue", "throw", "opaque"};
+      static const char *const kinds[] = {"dsl", "call",   "copy",  "scalar", "for",   "while",    "do",    "parallel",
+                                          "if",  "switch", "scope", "return", "break", "continue", "throw", "opaque"};
       out += op->kind == OpKind::Dsl ? op->info.name : kinds[static_cast<int>(op->kind)];
       if (op->callee)
         out += " " + op->callee->shortName;

@@ -54,15 +54,15 @@ struct Variable {
   Kind kind = Kind::Local;
   Role role = Role::None;
   int parameterIndex = -1;
-  bool byReference = false; ///< parameter T &: the caller sees a rebinding
-  bool escapes = false;     ///< address taken, captured by reference, or bound to a reference that is kept
-  bool isReference = false; ///< a reference to something that has no name here: another name of who knows what
-  bool bindsResult = false; ///< const auto &v = op(...): keeps the result itself alive
-  bool isArray = false;     ///< a local array: storage of its own
-  bool isStatic = false;    ///< static or thread_local: lives across calls
+  bool byReference = false;     ///< parameter T &: the caller sees a rebinding
+  bool escapes = false;         ///< address taken, captured by reference, or bound to a reference that is kept
+  bool isReference = false;     ///< a reference to something that has no name here: another name of who knows what
+  bool bindsResult = false;     ///< const auto &v = op(...): keeps the result itself alive
+  bool isArray = false;         ///< a local array: storage of its own
+  bool isStatic = false;        ///< static or thread_local: lives across calls
   Function *function = nullptr; ///< null for a global
   Statement *declaration = nullptr;
-  unsigned declaredAt = 0;  ///< byte offset of the name
+  unsigned declaredAt = 0;       ///< byte offset of the name
   Variable *renamedTo = nullptr; ///< its uses name another variable now
 };
 
@@ -99,9 +99,9 @@ struct Operand {
   Kind kind = Kind::Other;
   Variable *variable = nullptr;
   std::vector<Expr> list;
-  Type type;              ///< of the parameter or argument, after conversion to a handle type
-  SourceRange range;      ///< as spelled
-  bool postfix = true;    ///< Handle: a name, call or member: needs no parentheses
+  Type type;                           ///< of the parameter or argument, after conversion to a handle type
+  SourceRange range;                   ///< as spelled
+  bool postfix = true;                 ///< Handle: a name, call or member: needs no parentheses
   std::vector<const Variable *> names; ///< List: every variable that is spelled in it, constants included
   bool namesLocals = false;            ///< List: spells a local type or enumerator, too
   std::optional<Text> respelled;
@@ -113,10 +113,10 @@ struct OpInfo {
 
   std::string name; ///< "tensor.assemble"
   Result result = Result::None;
-  int resultOf = -1;             ///< View, Same: of which operand
+  int resultOf = -1;                       ///< View, Same: of which operand
   std::vector<int> reads, writes, updates; ///< operand indices
-  bool effectsGiven = false;     ///< false: reads every handle operand
-  bool calls = false;            ///< calls a function that it is given
+  bool effectsGiven = false;               ///< false: reads every handle operand
+  bool calls = false;                      ///< calls a function that it is given
 };
 
 enum class OpKind {
@@ -131,8 +131,11 @@ enum class OpKind {
   If,       ///< regions: then, else
   Switch,   ///< regions: body; `cases` are the ops that a label leads to
   Scope,    ///< { ... }
-  Return, Break, Continue, Throw,
-  Opaque,   ///< anything else
+  Return,
+  Break,
+  Continue,
+  Throw,
+  Opaque, ///< anything else
 };
 
 /// for (Index i = lower; i < upper; i += step) and scf::parallel, when they are that.
@@ -148,27 +151,27 @@ struct Op {
   OpInfo info;                ///< Dsl
   Function *callee = nullptr; ///< Call: what is known of it (never null for Call)
   std::vector<Operand> operands;
-  std::vector<Variable *> results; ///< what it defines, in the order of the results; entries may be null
+  std::vector<Variable *> results;  ///< what it defines, in the order of the results; entries may be null
   std::vector<Variable *> clobbers; ///< what it may redefine besides: reference arguments, opaque code
   std::vector<std::unique_ptr<Block>> regions;
   std::optional<Induction> induction;
-  std::vector<Op *> cases;    ///< Switch: first op of each label's statement (null: label at the end)
-  bool hasDefault = false;    ///< Switch
-  bool mayTransferOut = false;///< Opaque: may leave the function or the loop (goto and kin)
-  bool touchesUnknown = false;///< calls something or follows a pointer: may touch what is reachable from elsewhere
-  bool mayThrow = false;      ///< Opaque: calls something that is not noexcept, or throws
+  std::vector<Op *> cases;     ///< Switch: first op of each label's statement (null: label at the end)
+  bool hasDefault = false;     ///< Switch
+  bool mayTransferOut = false; ///< Opaque: may leave the function or the loop (goto and kin)
+  bool touchesUnknown = false; ///< calls something or follows a pointer: may touch what is reachable from elsewhere
+  bool mayThrow = false;       ///< Opaque: calls something that is not noexcept, or throws
 
   Block *parent = nullptr;
   Statement *statement = nullptr;
-  unsigned id = 0;            ///< position in program order; unique in the function
-  SourceRange range;          ///< the expression or statement
-  SourceRange qualifier;      ///< "tensor::", when it names the very namespace that the op is declared in
+  unsigned id = 0;       ///< position in program order; unique in the function
+  SourceRange range;     ///< the expression or statement
+  SourceRange qualifier; ///< "tensor::", when it names the very namespace that the op is declared in
   std::vector<SourceRange> templateArguments; ///< as spelled: the first, and all others in one
-  Location where;             ///< for messages; the expansion point when in a macro
-  std::string macro;          ///< name of the macro it is spelled in, if any
-  Location macroBody;         ///< where, in the macro's definition
-  bool overloaded = false;    ///< Call: other functions of that name were candidates
-  bool unordered = false;     ///< one of several siblings with effects in one expression
+  Location where;                             ///< for messages; the expansion point when in a macro
+  std::string macro;                          ///< name of the macro it is spelled in, if any
+  Location macroBody;                         ///< where, in the macro's definition
+  bool overloaded = false;                    ///< Call: other functions of that name were candidates
+  bool unordered = false;                     ///< one of several siblings with effects in one expression
   std::optional<Text> respelled;
 
   bool is(const char *dslName) const { return kind == OpKind::Dsl && info.name == dslName; }
@@ -180,12 +183,12 @@ struct Statement {
   enum class Form { Declaration, Expression, Return, Other };
 
   Form form = Form::Other;
-  SourceRange range;            ///< with the semicolon
-  SourceRange expression;       ///< initialiser, right-hand side or the expression itself
+  SourceRange range;      ///< with the semicolon
+  SourceRange expression; ///< initialiser, right-hand side or the expression itself
   Block *block = nullptr;
-  bool soleBody = false;        ///< body of a loop or branch without braces
-  bool attributed = false;      ///< an attribute or tag stands before it
-  unsigned declarators = 0;     ///< Declaration: how many
+  bool soleBody = false;    ///< body of a loop or branch without braces
+  bool attributed = false;  ///< an attribute or tag stands before it
+  unsigned declarators = 0; ///< Declaration: how many
   std::vector<Variable *> declares;
   Op *root = nullptr;           ///< the op that makes the statement's value, if it is one op
   Variable *assigned = nullptr; ///< target of `v = expression;` or the one variable declared
@@ -202,21 +205,21 @@ struct Block {
 };
 
 struct Function {
-  std::string name;          ///< qualified, with template arguments
-  std::string shortName;     ///< as the user spells it
+  std::string name;      ///< qualified, with template arguments
+  std::string shortName; ///< as the user spells it
   FunctionRole role = FunctionRole::Opaque;
   std::vector<Variable *> parameters;
   Type returnType;
   bool hasBody = false;
-  std::string unmodelled;    ///< why the body could not be modelled ("goto"), or empty
+  std::string unmodelled; ///< why the body could not be modelled ("goto"), or empty
   bool noThrow = false, noDiscard = false;
-  bool isLibrary = false;    ///< declared in a system header: cannot reach a kernel's storage by itself
+  bool isLibrary = false;     ///< declared in a system header: cannot reach a kernel's storage by itself
   bool deducedReturn = false; ///< auto: its body decides the type
   SourceRange range;
-  unsigned nameAt = 0;       ///< byte offset of the name in its file
+  unsigned nameAt = 0; ///< byte offset of the name in its file
   Location where;
-  std::string pattern;       ///< key of the template that this is an instance of, or empty
-  std::string arguments;     ///< "T = float, N = 8"
+  std::string pattern;   ///< key of the template that this is an instance of, or empty
+  std::string arguments; ///< "T = float, N = 8"
   std::unique_ptr<Block> body;
   std::set<std::string> localNames; ///< of types, enumerators and functions that it declares
 

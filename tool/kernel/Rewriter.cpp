@@ -57,7 +57,9 @@ static std::size_t spelled(const Function &f, const std::string &word) {
   std::size_t n = 0;
   for (std::size_t at = file.bytes.find(word, f.range.begin); at < f.range.end; at = file.bytes.find(word, at + 1)) {
     const auto in = [&](const SourceRange &c) { return c.begin <= at && at < c.end; };
-    const auto gone = [&](const std::unique_ptr<Statement> &s) { return s->erased && s->range.valid() && in(s->range); };
+    const auto gone = [&](const std::unique_ptr<Statement> &s) {
+      return s->erased && s->range.valid() && in(s->range);
+    };
     n += !isWord(at - 1) && !isWord(at + word.size()) && std::none_of(file.comments.begin(), file.comments.end(), in) &&
          std::none_of(f.statements.begin(), f.statements.end(), gone);
   }
@@ -72,7 +74,8 @@ bool Rewriter::usesCanBeRenamed(const Variable &from) const {
     for (const Operand &o : op.operands) {
       if (o.kind == Operand::Kind::Handle && o.variable == &from) {
         // A use that a rename has given to the variable is spelled otherwise still.
-        possible &= o.range.valid() && (o.respelled || o.range.text() == from.name) && op.macro.empty() && op.kind != OpKind::Opaque;
+        possible &= o.range.valid() && (o.respelled || o.range.text() == from.name) && op.macro.empty() &&
+                    op.kind != OpKind::Opaque;
         if (!o.respelled)
           places.insert(o.range.begin);
       }

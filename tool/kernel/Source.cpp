@@ -45,9 +45,7 @@ public:
   }
 
 private:
-  bool startsComment() const {
-    return s[at] == '/' && at + 1 < s.size() && (s[at + 1] == '/' || s[at + 1] == '*');
-  }
+  bool startsComment() const { return s[at] == '/' && at + 1 < s.size() && (s[at + 1] == '/' || s[at + 1] == '*'); }
 
   void comment() {
     const unsigned begin = at;
@@ -187,7 +185,8 @@ Obstacle rewrite::obstacleIn(const SourceRange &range, const std::vector<SourceR
     return Obstacle::Macro;
   const auto lost = [&](const std::vector<SourceRange> &list) {
     // Lists are in order and disjoint: look at those that can overlap only.
-    auto it = std::partition_point(list.begin(), list.end(), [&](const SourceRange &r) { return r.end <= range.begin; });
+    auto it =
+        std::partition_point(list.begin(), list.end(), [&](const SourceRange &r) { return r.end <= range.begin; });
     for (; it != list.end() && it->begin < range.end; ++it)
       if (std::none_of(kept.begin(), kept.end(), [&](const SourceRange &k) { return k.contains(*it); }))
         return true;

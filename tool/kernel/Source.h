@@ -26,12 +26,8 @@ struct SourceRange {
   unsigned end = 0;
 
   bool valid() const { return file != nullptr; }
-  bool contains(const SourceRange &r) const {
-    return valid() && file == r.file && begin <= r.begin && r.end <= end;
-  }
-  bool overlaps(const SourceRange &r) const {
-    return valid() && file == r.file && begin < r.end && r.begin < end;
-  }
+  bool contains(const SourceRange &r) const { return valid() && file == r.file && begin <= r.begin && r.end <= end; }
+  bool overlaps(const SourceRange &r) const { return valid() && file == r.file && begin < r.end && r.begin < end; }
   std::string_view text() const;
 
   friend bool operator==(const SourceRange &, const SourceRange &) = default;

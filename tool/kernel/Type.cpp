@@ -18,10 +18,9 @@ unsigned Type::elementBytes() const {
   static const struct {
     const char *name;
     unsigned bytes;
-  } sizes[] = {{"double", 8},      {"float", 4},         {"int", 4},           {"long", 8},
-               {"long long", 8},   {"short", 2},         {"signed char", 1},   {"char", 1},
-               {"unsigned char", 1}, {"unsigned int", 4}, {"unsigned short", 2}, {"unsigned long", 8},
-               {"bool", 1},        {"pto::dsl::half", 2}, {"pto::dsl::bf16", 2}};
+  } sizes[] = {{"double", 8},         {"float", 4},         {"int", 4},  {"long", 8},           {"long long", 8},
+               {"short", 2},          {"signed char", 1},   {"char", 1}, {"unsigned char", 1},  {"unsigned int", 4},
+               {"unsigned short", 2}, {"unsigned long", 8}, {"bool", 1}, {"pto::dsl::half", 2}, {"pto::dsl::bf16", 2}};
   for (const auto &s : sizes)
     if (element == s.name)
       return s.bytes;

@@ -20,13 +20,13 @@ struct Type {
   enum class Kind { Void, Tensor, DenseTensor, Tile, Buffer, Scalar, Record, Other };
 
   Kind kind = Kind::Other;
-  std::string element;         ///< "float"; the C++ type itself for a Scalar
-  std::vector<Extent> dims;    ///< tensor: extents; tile: rows, cols
-  std::vector<Extent> valid;   ///< tile: valid rows, cols
-  std::string signature;       ///< tile: space, layouts, fractal and pad, canonical
-  std::string spelling;        ///< canonical C++ type, for messages and equality
-  std::vector<Type> fields;    ///< record: types of its members, in order
-  bool integral = false;       ///< scalar of integer type
+  std::string element;       ///< "float"; the C++ type itself for a Scalar
+  std::vector<Extent> dims;  ///< tensor: extents; tile: rows, cols
+  std::vector<Extent> valid; ///< tile: valid rows, cols
+  std::string signature;     ///< tile: space, layouts, fractal and pad, canonical
+  std::string spelling;      ///< canonical C++ type, for messages and equality
+  std::vector<Type> fields;  ///< record: types of its members, in order
+  bool integral = false;     ///< scalar of integer type
 
   bool isHandle() const {
     return kind == Kind::Tensor || kind == Kind::DenseTensor || kind == Kind::Tile || kind == Kind::Buffer;

@@ -34,8 +34,9 @@ const PassInfo info{
     .exactness = Exactness::Bitwise,
     .matches = "`tile::reshape` in a `PTO_INCORE`, `PTO_AIC` or `PTO_AIV` function, alone or in a chain of reshapes "
                "that have no other use.",
-    .holds = "Source and result are the same storage at the same offset with the same strides, seen the same way: memory "
-             "space, element type, rows, columns, layouts, fractal, pad and valid extents, run-time extents proven equal.",
+    .holds =
+        "Source and result are the same storage at the same offset with the same strides, seen the same way: memory "
+        "space, element type, rows, columns, layouts, fractal, pad and valid extents, run-time extents proven equal.",
     .before = R"(PTO_INCORE void copy(In<Tensor<float, 64, 64>> x, Out<Tensor<float, 64, 64>> out) {
   auto a = tile::load<64, 64>(x, {0, 0});
   auto b = tile::reshape<64, 64>(a);
@@ -48,12 +49,17 @@ const PassInfo info{
     .reasons =
         {
             {"bound-to-reference", "A reference keeps the result of the reshape alive.", "Take the result by value."},
-            {"different-signature", "Source and result differ in shape, type, space, layout or pad: a real reshape.", ""},
-            {"different-storage", "The result has a place of its own: the reshape copies.", "Place it where the source is, or nowhere."},
-            {"extents-unproven", "Run-time extents cannot be shown to be those of the source.", "Use the same variables, unchanged in between."},
-            {"nested-expression", "The reshape is an argument of a function that may tell a call from a name.", "Give the result a name."},
+            {"different-signature", "Source and result differ in shape, type, space, layout or pad: a real reshape.",
+             ""},
+            {"different-storage", "The result has a place of its own: the reshape copies.",
+             "Place it where the source is, or nowhere."},
+            {"extents-unproven", "Run-time extents cannot be shown to be those of the source.",
+             "Use the same variables, unchanged in between."},
+            {"nested-expression", "The reshape is an argument of a function that may tell a call from a name.",
+             "Give the result a name."},
             {"strides", "The chain starts from a part of a tile, whose rows are not adjacent.", ""},
-            {"valid-extents", "The valid extents differ, or cannot be shown to be the same.", "Leave them out, or use the variables that the source was made with."},
+            {"valid-extents", "The valid extents differ, or cannot be shown to be the same.",
+             "Leave them out, or use the variables that the source was made with."},
         },
     .options = {},
 };
@@ -165,7 +171,8 @@ public:
       if (chain.links.size() > 1)
         continue;
       if (const Operand *shape = shapeOf(*link); shape && !sameAsMade(*link, *shape, source, shapeOf, a))
-        return no("extents-unproven", "its run-time extents cannot be shown to be those of its source").note(link, "here");
+        return no("extents-unproven", "its run-time extents cannot be shown to be those of its source")
+            .note(link, "here");
       if (const Operand *valid = validOf(*link); valid && !sameAsMade(*link, *valid, source, validOf, a))
         return no("valid-extents", "its valid extents cannot be shown to be those of its source").note(link, "here");
     }
@@ -205,7 +212,8 @@ public:
     } else {
       rw.replaceByOperand(last, 0);
     }
-    const std::string what = chain.links.size() > 1 ? "the round trip" + (through.empty() ? "" : " through " + through) : "the reshape";
+    const std::string what =
+        chain.links.size() > 1 ? "the round trip" + (through.empty() ? "" : " through " + through) : "the reshape";
     if (name.empty() || source.empty())
       return what + " changes nothing";
     return "'" + name + "' is '" + source + "': " + what + " changes nothing";
@@ -230,8 +238,8 @@ private:
   }
 
   /// The list operand `list` of `link` has the values that the source was made with.
-  static bool sameAsMade(const Op &link, const Operand &list, const Variable &source, const Operand *(*find)(const Op &),
-                         const Analyses &a) {
+  static bool sameAsMade(const Op &link, const Operand &list, const Variable &source,
+                         const Operand *(*find)(const Op &), const Analyses &a) {
     const auto defs = a.values.reaching(source, link);
     if (defs.size() != 1 || defs.begin()->kind != Definition::Kind::Result)
       return false;
@@ -268,8 +276,9 @@ private:
         ax.operands[1].list.size() != 1 || ay.operands[1].list.size() != 1)
       return false;
     const Expr was = a.values.resolve(ax.operands[1].list[0], ax), is = a.values.resolve(ay.operands[1].list[0], ay);
-    return ax.operands[0].variable == ay.operands[0].variable && !a.values.changedBetween(*ax.operands[0].variable, ax, ay) &&
-           !a.values.changedBetween(was, ax, ay) && affine::equal(was, is, rangesAround(atY, a.memory));
+    return ax.operands[0].variable == ay.operands[0].variable &&
+           !a.values.changedBetween(*ax.operands[0].variable, ax, ay) && !a.values.changedBetween(was, ax, ay) &&
+           affine::equal(was, is, rangesAround(atY, a.memory));
   }
 
   /// Statements that go must be ours to delete.
@@ -280,14 +289,18 @@ private:
         continue; // nested: an expression, guarded already
       const Statement &st = *link.statement;
       if (st.attributed || Rewriter(const_cast<Function &>(a.function)).hasDirectives())
-        return decline("preprocessor", "kept: a tag or preprocessor line may need the reshape before it").note(&link, "here");
+        return decline("preprocessor", "kept: a tag or preprocessor line may need the reshape before it")
+            .note(&link, "here");
       if (st.root != &link || st.form != Statement::Form::Declaration || st.declarators != 1)
-        return decline("multi-declarator", "kept: the reshape before it is no declaration of its own").note(&link, "here");
+        return decline("multi-declarator", "kept: the reshape before it is no declaration of its own")
+            .note(&link, "here");
       if (auto v = guard(st.range, {}, link))
         return v;
       const Variable &source = *link.operands[0].variable;
-      if (source.kind == Variable::Kind::Temporary || a.values.changedBetween(source, link, next) || hidden(source, a.function))
-        return decline("different-storage", "kept: the source of the chain is no longer what it was").note(&link, "here");
+      if (source.kind == Variable::Kind::Temporary || a.values.changedBetween(source, link, next) ||
+          hidden(source, a.function))
+        return decline("different-storage", "kept: the source of the chain is no longer what it was")
+            .note(&link, "here");
     }
     return std::nullopt;
   }
@@ -301,12 +314,14 @@ private:
   Problem copyWouldShow(const Op &last, const Analyses &a) const {
     const Variable &result = *last.result();
     if (result.bindsResult)
-      return std::pair("bound-to-reference", std::string("a reference keeps it alive, and would follow its source instead"));
+      return std::pair("bound-to-reference",
+                       std::string("a reference keeps it alive, and would follow its source instead"));
     if (result.kind != Variable::Kind::Temporary)
       return std::nullopt;
     for (const Op *use : a.values.uses(result))
       if (!takesAnyValue(*use, result))
-        return std::pair("nested-expression", std::string("it is an argument of a function that may tell the difference"));
+        return std::pair("nested-expression",
+                         std::string("it is an argument of a function that may tell the difference"));
     return std::nullopt;
   }
 
@@ -314,15 +329,16 @@ private:
   void decideNames(const Op &last, const Variable &source, const Analyses &a) {
     const Variable &result = *last.result();
     const Statement *st = last.statement;
-    ontoItself = identity && &result == &source && st && st->root == &last && !st->attributed &&
-                 st->form == Statement::Form::Expression && st->assigned == &result && !guard(st->range, {}, last) &&
-                 std::none_of(last.parent->ops.begin(), last.parent->ops.end(), [&](const Op *op) {
-                   return op->statement == st && std::find(chain.links.begin(), chain.links.end(), op) == chain.links.end();
-                 });
+    ontoItself =
+        identity && &result == &source && st && st->root == &last && !st->attributed &&
+        st->form == Statement::Form::Expression && st->assigned == &result && !guard(st->range, {}, last) &&
+        std::none_of(last.parent->ops.begin(), last.parent->ops.end(), [&](const Op *op) {
+          return op->statement == st && std::find(chain.links.begin(), chain.links.end(), op) == chain.links.end();
+        });
     if (!identity || !st || st->root != &last || st->form != Statement::Form::Declaration || st->declarators != 1 ||
-        source.kind == Variable::Kind::Temporary || result.isStatic || source.isStatic || a.values.definitions(result).size() != 1 || result.escapes || source.escapes ||
-        hidden(source, a.function) || guard(st->range, {}, last) || st->attributed ||
-        Rewriter(const_cast<Function &>(a.function)).hasDirectives())
+        source.kind == Variable::Kind::Temporary || result.isStatic || source.isStatic ||
+        a.values.definitions(result).size() != 1 || result.escapes || source.escapes || hidden(source, a.function) ||
+        guard(st->range, {}, last) || st->attributed || Rewriter(const_cast<Function &>(a.function)).hasDirectives())
       return;
     for (const Op *use : a.values.uses(result))
       if (a.values.changedBetween(source, last, *use) || (use->kind == OpKind::Copy && use->result() == &source))
@@ -330,12 +346,14 @@ private:
     rename = Rewriter(const_cast<Function &>(a.function)).usesCanBeRenamed(result);
   }
 
-  Chain chain;           ///< what prove() found, for apply()
-  bool identity = true;  ///< the ends are the same; otherwise the last reshape stays
-  bool rename = false;   ///< uses of the result can name the source
+  Chain chain;             ///< what prove() found, for apply()
+  bool identity = true;    ///< the ends are the same; otherwise the last reshape stays
+  bool rename = false;     ///< uses of the result can name the source
   bool ontoItself = false; ///< a = reshape(a);
 };
 
-const Registration registration(info, [](const PassStep &) -> std::unique_ptr<Pass> { return std::make_unique<FoldNoOpReshape>(); });
+const Registration registration(info, [](const PassStep &) -> std::unique_ptr<Pass> {
+  return std::make_unique<FoldNoOpReshape>();
+});
 
 } // namespace

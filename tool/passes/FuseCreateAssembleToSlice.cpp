@@ -26,10 +26,11 @@ const PassInfo info{
     .summary = "write through a view of the target instead of a staging buffer",
     .origin = "PyPTO FuseCreateAssembleToSlice",
     .exactness = Exactness::Refine,
-    .matches = "A `tensor::create` in a `PTO_ORCHESTRATION` function whose storage is copied into a target by "
-               "`tensor::assemble`: as separate statements, nested (`out = assemble(out, fill(x, create(...)), ...)`), "
-               "in `for`, `while` and `scf::parallel` loops, through helper functions, tuples and copies of the handle, "
-               "into targets of higher rank.",
+    .matches =
+        "A `tensor::create` in a `PTO_ORCHESTRATION` function whose storage is copied into a target by "
+        "`tensor::assemble`: as separate statements, nested (`out = assemble(out, fill(x, create(...)), ...)`), "
+        "in `for`, `while` and `scf::parallel` loops, through helper functions, tuples and copies of the handle, "
+        "into targets of higher rank.",
     .holds = "Create and assemble run once each, in the same block, with no way out between the first write and the "
              "assemble. Target and offsets are known where the view is made (the create sinks to its first use if that "
              "helps) and do not change up to the assemble. Between the first write and the assemble nothing reads or "
@@ -52,62 +53,91 @@ const PassInfo info{
 })",
     .reasons =
         {
-            {"accumulates", "The buffer is accumulated into before it is written.", "Zero it in the kernel that fills it, or write the first term with an Out parameter."},
-            {"ambiguous-result", "It cannot be told which argument a call returns.", "Give the kernel's body, or make the types of its Out parameters different."},
-            {"ambiguous-staging", "Another buffer may be assembled in its place, or the handle can change unseen.", "Use one name for one buffer."},
-            {"assemble-conditional", "The assemble is under a condition that the create is not under.", "Create and fill the buffer under the same condition."},
+            {"accumulates", "The buffer is accumulated into before it is written.",
+             "Zero it in the kernel that fills it, or write the first term with an Out parameter."},
+            {"ambiguous-result", "It cannot be told which argument a call returns.",
+             "Give the kernel's body, or make the types of its Out parameters different."},
+            {"ambiguous-staging", "Another buffer may be assembled in its place, or the handle can change unseen.",
+             "Use one name for one buffer."},
+            {"assemble-conditional", "The assemble is under a condition that the create is not under.",
+             "Create and fill the buffer under the same condition."},
             {"assembled-into-itself", "The buffer is assembled into itself.", ""},
             {"assembled-twice", "More than one assemble copies the buffer.", "Create one buffer for each window."},
             {"atomic", "The assemble accumulates instead of copying.", ""},
             {"bound-to-reference", "A reference keeps the result of the assemble alive.", "Take the result by value."},
-            {"create-conditional", "The create is under a condition that the assemble is not under.", "Create the buffer where it is assembled."},
-            {"create-initialised", "The create gives initial values that a view does not have.", "Leave init_value out where the kernel writes everything."},
+            {"create-conditional", "The create is under a condition that the assemble is not under.",
+             "Create the buffer where it is assembled."},
+            {"create-initialised", "The create gives initial values that a view does not have.",
+             "Leave init_value out where the kernel writes everything."},
             {"create-options", "The create has options that a view cannot have.", ""},
             {"dependency-flag", "The create carries a manual dependency flag.", ""},
-            {"different-loops", "Create and assemble run a different number of times.", "Create the buffer in the loop that assembles it."},
+            {"different-loops", "Create and assemble run a different number of times.",
+             "Create the buffer in the loop that assembles it."},
             {"different-scope", "Create and assemble are in different scopes.", "Put them into one block."},
-            {"evaluation-order", "C++ does not fix the order in which the statement is evaluated.", "Use one statement for each step."},
-            {"exit-between", "A return, break or continue may skip the assemble.", "Decide before the buffer is filled."},
-            {"fill-conditional", "The buffer is filled under a condition only.", "Fill and assemble under the same condition."},
-            {"fill-unproven", "The kernel that fills the buffer is only declared, so it cannot be seen to write all of it.", "Make its body visible, or use {allow-partial-fill} if it does."},
+            {"evaluation-order", "C++ does not fix the order in which the statement is evaluated.",
+             "Use one statement for each step."},
+            {"exit-between", "A return, break or continue may skip the assemble.",
+             "Decide before the buffer is filled."},
+            {"fill-conditional", "The buffer is filled under a condition only.",
+             "Fill and assemble under the same condition."},
+            {"fill-unproven",
+             "The kernel that fills the buffer is only declared, so it cannot be seen to write all of it.",
+             "Make its body visible, or use {allow-partial-fill} if it does."},
             {"layout-differs", "The buffer has a layout of its own.", ""},
             {"loop-condition-reads-target", "The condition of a loop reads the target before the assemble.", ""},
-            {"may-alias", "Something that is used meanwhile may share storage with the target.", "Declare roles (In, Out, InOut): outputs overlap no other parameter."},
+            {"may-alias", "Something that is used meanwhile may share storage with the target.",
+             "Declare roles (In, Out, InOut): outputs overlap no other parameter."},
             {"may-throw", "An exception would leave the target half written.", "Declare the function noexcept."},
-            {"needs-dense", "Someone relies on the buffer being one dense block of memory.", "Use strided accesses, or keep the buffer."},
+            {"needs-dense", "Someone relies on the buffer being one dense block of memory.",
+             "Use strided accesses, or keep the buffer."},
             {"nested-expression", "The assemble is a part of a larger expression.", "Make it a statement of its own."},
             {"never-filled", "Nothing is written to the buffer.", "Remove it, or fill it."},
-            {"offset-changed", "An offset changes between the first use of the buffer and the assemble.", "Compute offsets before, into a name of their own."},
-            {"offset-not-available", "An offset is not known yet where the buffer is first used.", "Compute it before the buffer is filled."},
-            {"offset-side-effect", "Evaluating the offsets has an effect or calls a function.", "Compute them into a variable before."},
+            {"offset-changed", "An offset changes between the first use of the buffer and the assemble.",
+             "Compute offsets before, into a name of their own."},
+            {"offset-not-available", "An offset is not known yet where the buffer is first used.",
+             "Compute it before the buffer is filled."},
+            {"offset-side-effect", "Evaluating the offsets has an effect or calls a function.",
+             "Compute them into a variable before."},
             {"offsets-not-a-list", "The offsets are not spelled as a list.", "Spell them {r, c}."},
-            {"parallel-overlap", "Parallel iterations may write the same part of the target.", "Make the windows disjoint in the loop variable."},
-            {"partial-fill", "It cannot be shown that all of the buffer is written.", "Write all of it, or use {allow-partial-fill} to accept old target values in the rest."},
-            {"producer-reads-target", "The call that fills the buffer reads the target.", "Read from a copy, or from a provably different window."},
+            {"parallel-overlap", "Parallel iterations may write the same part of the target.",
+             "Make the windows disjoint in the loop variable."},
+            {"partial-fill", "It cannot be shown that all of the buffer is written.",
+             "Write all of it, or use {allow-partial-fill} to accept old target values in the rest."},
+            {"producer-reads-target", "The call that fills the buffer reads the target.",
+             "Read from a copy, or from a provably different window."},
             {"reads-uninitialised", "The buffer is read before it is written.", ""},
             {"rotating-buffer", "The buffer is carried from one iteration to the next.", ""},
             {"several-executions", "One filling of the buffer is assembled many times.", ""},
-            {"shape-changed", "The extents of the buffer are computed anew before its first use.", "Use a name of its own for them."},
+            {"shape-changed", "The extents of the buffer are computed anew before its first use.",
+             "Use a name of its own for them."},
             {"source-is-view", "A view of the buffer is assembled, not the buffer.", ""},
             {"staging-escapes", "The handle of the buffer leaves the function's sight.", ""},
             {"staging-passed-twice", "The buffer is passed twice to a call that writes it.", ""},
             {"staging-read-after", "The buffer is read after the target has changed, or outside its block.", ""},
             {"staging-retained", "A function keeps the handle of the buffer.", ""},
-            {"staging-written-after", "The buffer is written again after the assemble.", "Use another buffer as scratch."},
+            {"staging-written-after", "The buffer is written again after the assemble.",
+             "Use another buffer as scratch."},
             {"tagged", "A tag or attribute belongs to a statement that would go or move.", ""},
             {"target-and-staging-together", "One call writes both the buffer and the target.", ""},
-            {"target-not-a-name", "The target of the assemble is an expression.", "Give it a name before the buffer is created."},
-            {"target-not-available", "The target does not exist yet where the buffer is first used.", "Create the target first."},
-            {"target-read-between", "The target is read between the first write of the buffer and the assemble.", "Read it before the buffer is filled."},
+            {"target-not-a-name", "The target of the assemble is an expression.",
+             "Give it a name before the buffer is created."},
+            {"target-not-available", "The target does not exist yet where the buffer is first used.",
+             "Create the target first."},
+            {"target-read-between", "The target is read between the first write of the buffer and the assemble.",
+             "Read it before the buffer is filled."},
             {"target-rebound", "The target's name refers to another tensor before the assemble.", ""},
-            {"target-written-between", "The target is written between the first write of the buffer and the assemble.", ""},
-            {"type-differs", "The target's type is not the one that the assemble returns.", "Use a Tensor handle of the target."},
+            {"target-written-between", "The target is written between the first write of the buffer and the assemble.",
+             ""},
+            {"type-differs", "The target's type is not the one that the assemble returns.",
+             "Use a Tensor handle of the target."},
             {"valid-shape", "Valid extents are looked at or set.", ""},
             {"window-out-of-bounds", "The window reaches over the edge of the target.", "Correct the offsets."},
-            {"windows-overlap", "Two windows of the target that are written in turn may overlap.", "Assemble in the order in which the buffers are filled, or make the windows disjoint."},
+            {"windows-overlap", "Two windows of the target that are written in turn may overlap.",
+             "Assemble in the order in which the buffers are filled, or make the windows disjoint."},
         },
     .options = {{"allow-partial-fill", OptionInfo::Type::Flag,
-                 "accept buffers that may not be written as a whole: cells that the DSL calls indeterminate then keep the target's old value"}},
+                 "accept buffers that may not be written as a whole: cells that the DSL calls indeterminate then keep "
+                 "the target's old value"}},
 };
 
 std::string bytes(std::int64_t n) {
@@ -128,7 +158,8 @@ std::string bytes(std::int64_t n) {
 class FuseCreateAssembleToSlice : public Pass {
 public:
   explicit FuseCreateAssembleToSlice(const PassStep &step) {
-    policy.allowPartialFill = step.options.count("allow-partial-fill") && step.options.at("allow-partial-fill") == "true";
+    policy.allowPartialFill =
+        step.options.count("allow-partial-fill") && step.options.at("allow-partial-fill") == "true";
   }
 
   const PassInfo &info() const override { return ::info; }
@@ -212,8 +243,10 @@ private:
       return;
     }
     std::string line;
-    for (char c : text) {
-      const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      const char c = text[i];
+      const bool spliced = c == '\\' && i + 1 < text.size() && (text[i + 1] == '\n' || text[i + 1] == '\r');
+      const bool blank = spliced || c == ' ' || c == '\t' || c == '\n' || c == '\r';
       if (!blank)
         line += c;
       else if (line.back() != ' ' && line.back() != '{')

@@ -6,7 +6,8 @@ using namespace rewrite;
 
 std::optional<Verdict> rewrite::guard(const SourceRange &range, const std::vector<SourceRange> &kept, const Op &op) {
   if (!op.macro.empty() && op.macroBody.line)
-    return decline("in-macro", "kept: it is spelled in macro '" + op.macro + "'").note(op.macroBody, "in this definition");
+    return decline("in-macro", "kept: it is spelled in macro '" + op.macro + "'")
+        .note(op.macroBody, "in this definition");
   if (!op.macro.empty() || !range.valid())
     return decline("in-macro", op.macro.empty() ? "kept: the code is not spelled in one place of this file"
                                                 : "kept: it is spelled in macro '" + op.macro + "'");

@@ -26,7 +26,10 @@ namespace {
 class Manager {
 public:
   Manager(Module &module, const RewriteOptions &options, UnitResult &result)
-      : module(module), options(options), result(result), filter(options.functions) {
+      : module(module),
+        options(options),
+        result(result),
+        filter(options.functions) {
     for (const auto &f : module.functions)
       if (selected(*f))
         functions.push_back(f.get());
@@ -44,7 +47,8 @@ public:
           runOn(*f, *pass);
       unusedTemplates(*pass);
       const auto &after = options.printAfter;
-      if (std::find(after.begin(), after.end(), "*") != after.end() || std::find(after.begin(), after.end(), step.pass) != after.end())
+      if (std::find(after.begin(), after.end(), "*") != after.end() ||
+          std::find(after.begin(), after.end(), step.pass) != after.end())
         result.stages.push_back({step.pass, print(false)});
     }
     const std::string after = print(true);
@@ -141,8 +145,9 @@ private:
     r.function = f.name;
     r.where = c.where;
     Verdict v = !f.unmodelled.empty() ? decline("unmodelled", "kept: '" + f.shortName + "' uses " + f.unmodelled)
-                : suppressed(*module.mainFile, c.where, pass.info().name) ? decline("suppressed", "kept: the comment here asks for it")
-                                                                          : pass.prove(c, analyses);
+                : suppressed(*module.mainFile, c.where, pass.info().name)
+                    ? decline("suppressed", "kept: the comment here asks for it")
+                    : pass.prove(c, analyses);
     if (v.legal) {
       Rewriter rewriter(f);
       r.kind = Remark::Kind::Applied;
@@ -161,7 +166,8 @@ private:
     for (const UnusedTemplate &t : module.unusedTemplates) {
       Function probe;
       probe.role = t.role;
-      if (!pass.handles(probe) || t.range.file != module.mainFile || t.range.text().find(pass.subject()) == std::string_view::npos)
+      if (!pass.handles(probe) || t.range.file != module.mainFile ||
+          t.range.text().find(pass.subject()) == std::string_view::npos)
         continue;
       Remark r;
       r.kind = Remark::Kind::Missed;
@@ -213,7 +219,9 @@ private:
   void finishRemarks() {
     std::vector<Remark> out;
     for (auto &[f, r] : remarks) {
-      const auto same = [&, &r = r](const Remark &o) { return o.pass == r.pass && o.where == r.where && o.kind == r.kind && o.reason == r.reason; };
+      const auto same = [&, &r = r](const Remark &o) {
+        return o.pass == r.pass && o.where == r.where && o.kind == r.kind && o.reason == r.reason;
+      };
       if (std::none_of(out.begin(), out.end(), same))
         out.push_back(std::move(r));
     }

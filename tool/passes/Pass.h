@@ -28,7 +28,10 @@ namespace rewrite {
 /// The analyses of one function, made afresh after each change.
 struct Analyses {
   Analyses(const Function &function, Summaries &summaries)
-      : function(function), control(function), values(function, control), memory(function, values, summaries),
+      : function(function),
+        control(function),
+        values(function, control),
+        memory(function, values, summaries),
         summaries(summaries) {}
 
   const Function &function;
@@ -58,7 +61,9 @@ inline Verdict legal() {
   v.legal = true;
   return v;
 }
-inline Verdict decline(std::string reason, std::string message) { return {false, std::move(reason), std::move(message), {}}; }
+inline Verdict decline(std::string reason, std::string message) {
+  return {false, std::move(reason), std::move(message), {}};
+}
 
 /// One place that a pass may change.
 struct Candidate {

@@ -63,9 +63,12 @@ const OptionInfo *PassInfo::option(std::string_view wanted) const {
 
 std::string_view rewrite::spelling(Exactness e) {
   switch (e) {
-  case Exactness::Bitwise: return "bitwise";
-  case Exactness::Refine: return "refine";
-  case Exactness::Rounding: return "rounding";
+  case Exactness::Bitwise:
+    return "bitwise";
+  case Exactness::Refine:
+    return "refine";
+  case Exactness::Rounding:
+    return "rounding";
   }
   return "";
 }

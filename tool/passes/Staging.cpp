@@ -44,10 +44,10 @@ public:
   Verdict run() {
     using Check = std::optional<Verdict> (Prover::*)();
     static constexpr Check checks[] = {
-        &Prover::oneAssemble, &Prover::plainForms,       &Prover::noEscape,    &Prover::sameHandle,  &Prover::sameBlock,
-        &Prover::noExit,      &Prover::usesAllowed,      &Prover::namedTarget, &Prover::placement,
-        &Prover::filled,      &Prover::targetAlone,      &Prover::noThrow,     &Prover::parallelDisjoint, &Prover::inBounds, &Prover::textIsOurs,
-        &Prover::fateOfAssemble,
+        &Prover::oneAssemble,      &Prover::plainForms, &Prover::noEscape,    &Prover::sameHandle,
+        &Prover::sameBlock,        &Prover::noExit,     &Prover::usesAllowed, &Prover::namedTarget,
+        &Prover::placement,        &Prover::filled,     &Prover::targetAlone, &Prover::noThrow,
+        &Prover::parallelDisjoint, &Prover::inBounds,   &Prover::textIsOurs,  &Prover::fateOfAssemble,
     };
     for (Check check : checks)
       if (std::optional<Verdict> v = (this->*check)())
@@ -86,7 +86,8 @@ private:
           return no("dependency-flag", "its manual_dep flag would be lost").note(s.create, "created here");
         if (text.find("layout") != text.npos)
           return no("layout-differs", "it is stored in a layout of its own").note(s.create, "created here");
-        return no("create-options", "it is created with options that a view cannot have").note(s.create, "created here");
+        return no("create-options", "it is created with options that a view cannot have")
+            .note(s.create, "created here");
       }
     if (s.assemble->operands.size() > 3) {
       const Operand &mode = s.assemble->operands[3];
@@ -96,7 +97,8 @@ private:
     if (s.offsets->kind != Operand::Kind::List)
       return no("offsets-not-a-list", "the offsets are not spelled as a list").note(s.assemble, "assembled here");
     if (s.create->unordered || s.assemble->unordered)
-      return no("evaluation-order", "the order in which its statement is evaluated is not fixed").note(s.assemble, "here");
+      return no("evaluation-order", "the order in which its statement is evaluated is not fixed")
+          .note(s.assemble, "here");
     return std::nullopt;
   }
 
@@ -108,7 +110,9 @@ private:
     for (const Definition &d : a.values.reaching(*s.assemble->operands[1].variable, *s.assemble))
       if (Op *top = d.op ? ancestorIn(home, const_cast<Op *>(d.op)) : nullptr)
         if (std::find(home.ops.begin(), home.ops.end(), top) > std::find(home.ops.begin(), home.ops.end(), s.assemble))
-          return no("rotating-buffer", "the handle travels from one iteration to the next").note(d.op, "here").note(s.assemble, "assembled here");
+          return no("rotating-buffer", "the handle travels from one iteration to the next")
+              .note(d.op, "here")
+              .note(s.assemble, "assembled here");
     if (Answer v = trace(s.assemble->operands[1], *s.assemble))
       return v;
     if (!reachesCreate)
@@ -126,14 +130,16 @@ private:
         const Operand *through = argument(*d.op, *o.variable);
         const Summary &callee = a.summaries.of(*d.op->callee);
         if (!through || callee.parameters[static_cast<std::size_t>(through - d.op->operands.data())].rebinds)
-          return no("ambiguous-staging", "the call may make " + quoted(o.variable) + " another buffer").note(d.op, "here");
+          return no("ambiguous-staging", "the call may make " + quoted(o.variable) + " another buffer")
+              .note(d.op, "here");
         if (Answer v = trace(*through, *d.op))
           return v;
         continue;
       }
       if (d.kind != Definition::Kind::Result)
         return no("ambiguous-staging", "another buffer may be in " + quoted(o.variable) + " when it is assembled")
-            .note(&at, d.kind == Definition::Kind::Unknown ? "it can change behind the scenes" : "it may still be unset here");
+            .note(&at, d.kind == Definition::Kind::Unknown ? "it can change behind the scenes"
+                                                           : "it may still be unset here");
       chain.push_back(d.op);
       if (d.op == s.create) {
         reachesCreate = true;
@@ -152,7 +158,9 @@ private:
       return trace(op.operands[0], op);
     if (op.kind == OpKind::Dsl && op.info.result == OpInfo::Result::Same)
       return trace(op.operands[static_cast<std::size_t>(op.info.resultOf)], op);
-    const std::vector<View> views = op.result(index) ? a.memory.viewsOf({Definition::Kind::Result, &op, index}, *op.result(index)) : std::vector<View>();
+    const std::vector<View> views = op.result(index)
+                                        ? a.memory.viewsOf({Definition::Kind::Result, &op, index}, *op.result(index))
+                                        : std::vector<View>();
     if (op.kind == OpKind::Dsl && op.info.result == OpInfo::Result::View &&
         std::any_of(views.begin(), views.end(), [&](const View &v) { return v.root == s.root; }))
       return no("source-is-view", "what is assembled is a view of it").note(&op, "this view");
@@ -163,7 +171,8 @@ private:
         if (r.kind == ResultSource::Kind::Parameter && r.whole)
           return trace(op.operands[static_cast<std::size_t>(r.parameter)], op);
         if (r.kind == ResultSource::Kind::Parameter)
-          return no("source-is-view", "'" + op.callee->shortName + "' returns a view of its argument").note(&op, "called here");
+          return no("source-is-view", "'" + op.callee->shortName + "' returns a view of its argument")
+              .note(&op, "called here");
       }
       return no("ambiguous-result", "it cannot be told which argument '" + op.callee->shortName + "' returns")
           .note(&op, "called here");
@@ -222,27 +231,40 @@ private:
       const auto [branch, loop] = between(*C.parent, A);
       if (loop) {
         bool filledInside = false;
-        walkUses([&](const Op &op) { filledInside |= &op != &A && encloses(*loop->parent, *op.parent) && op.parent != C.parent; });
+        walkUses([&](const Op &op) {
+          filledInside |= &op != &A && encloses(*loop->parent, *op.parent) && op.parent != C.parent;
+        });
         if (filledInside)
-          return no("different-loops", "it is created once and assembled in iterations").note(loop, "of this loop").note(&A, "assembled here");
-        return no("several-executions", "one filling is assembled many times").note(loop, "by this loop").note(&A, "assembled here");
+          return no("different-loops", "it is created once and assembled in iterations")
+              .note(loop, "of this loop")
+              .note(&A, "assembled here");
+        return no("several-executions", "one filling is assembled many times")
+            .note(loop, "by this loop")
+            .note(&A, "assembled here");
       }
       if (branch)
-        return no("assemble-conditional", "it is assembled under a condition only").note(branch, "this one").note(&A, "assembled here");
+        return no("assemble-conditional", "it is assembled under a condition only")
+            .note(branch, "this one")
+            .note(&A, "assembled here");
       return no("different-scope", "it is created and assembled in different scopes").note(&A, "assembled here");
     }
     if (encloses(*A.parent, *C.parent)) {
       const auto [branch, loop] = between(*A.parent, C);
       if (loop)
-        return no("different-loops", "it is created in every iteration and assembled once, after them").note(loop, "of this loop").note(&A, "assembled here");
+        return no("different-loops", "it is created in every iteration and assembled once, after them")
+            .note(loop, "of this loop")
+            .note(&A, "assembled here");
       if (branch)
         return no("create-conditional", "it is created under a condition only").note(branch, "this one");
       return no("different-scope", "it is created and assembled in different scopes").note(&A, "assembled here");
     }
     for (const Op *o = A.parent->owner; o; o = o->parent->owner)
       if (Control::isLoop(*o) && o == C.parent->owner)
-        return no("different-loops", "it is created once and assembled in iterations").note(o, "of this loop").note(&A, "assembled here");
-    return no("assemble-conditional", "it is created in one branch and assembled in another").note(&A, "assembled here");
+        return no("different-loops", "it is created once and assembled in iterations")
+            .note(o, "of this loop")
+            .note(&A, "assembled here");
+    return no("assemble-conditional", "it is created in one branch and assembled in another")
+        .note(&A, "assembled here");
   }
 
   Answer noExit() {
@@ -255,7 +277,8 @@ private:
   Answer noThrow() {
     const Op *thrower = nullptr;
     forEachBetween(useAt, assembleAt, [&](const Op &op) {
-      if ((op.kind == OpKind::Call && a.summaries.of(*op.callee).mayThrow) || (op.kind == OpKind::Opaque && op.mayThrow))
+      if ((op.kind == OpKind::Call && a.summaries.of(*op.callee).mayThrow) ||
+          (op.kind == OpKind::Opaque && op.mayThrow))
         thrower = thrower ? thrower : &op;
     });
     if (thrower)
@@ -275,11 +298,14 @@ private:
       const Summary &callee = a.summaries.of(*e->callee);
       for (std::size_t i = 0; i < e->operands.size() && i < callee.parameters.size(); ++i)
         if (callee.parameters[i].fromBody && callee.parameters[i].needsDense && shows(e->operands[i], *e))
-          return no("needs-dense", "'" + e->callee->shortName + "' uses its memory as one dense block").note(e, "called here").note(callee.parameters[i].blame, "because of this");
+          return no("needs-dense", "'" + e->callee->shortName + "' uses its memory as one dense block")
+              .note(e, "called here")
+              .note(callee.parameters[i].blame, "because of this");
     }
     if (e->kind == OpKind::Call && e->callee->hasBody)
       return no("staging-retained", "'" + e->callee->shortName + "' keeps the handle").note(e, "called here");
-    return no("staging-escapes", e->kind == OpKind::Return ? "its handle is returned" : "its handle is given away").note(e, "here");
+    return no("staging-escapes", e->kind == OpKind::Return ? "its handle is returned" : "its handle is given away")
+        .note(e, "here");
   }
 
   static bool looksDense(const Op &op) {
@@ -287,7 +313,9 @@ private:
            op.is("tensor.data") || op.is("wrap") || op.is("tensor.stride") || op.is("tensor.is_contiguous");
   }
 
-  static bool looksValid(const Op &op) { return op.is("tensor.set_validshape") || op.is("tensor.fillpad") || op.is("tensor.valid"); }
+  static bool looksValid(const Op &op) {
+    return op.is("tensor.set_validshape") || op.is("tensor.fillpad") || op.is("tensor.valid");
+  }
 
   /// Made here, so valid as a whole: nobody sets the valid extents of the target (namedTarget sees to that).
   bool targetIsWhole() const {
@@ -325,9 +353,13 @@ private:
         blame = e.blame;
       }
       if (dense)
-        return no("needs-dense", "dense memory is asked for, a view has the target's pitch").note(&op, "here").note(blame, "because of this");
+        return no("needs-dense", "dense memory is asked for, a view has the target's pitch")
+            .note(&op, "here")
+            .note(blame, "because of this");
       if (valid)
-        return no("valid-shape", "its valid extents are looked at or set").note(&op, "here").note(blame, "because of this");
+        return no("valid-shape", "its valid extents are looked at or set")
+            .note(&op, "here")
+            .note(blame, "because of this");
     }
     if (times > 1 && writes)
       return no("staging-passed-twice", "it is passed twice to one call that writes it").note(&op, "here");
@@ -356,7 +388,9 @@ private:
     forEachBetween(assembleAt + 1, at + 1, [&](const Op &other) {
       for (const Access &access : a.memory.accesses(other))
         if (!answer && access.writes() && &other != &op && touchesTarget(access))
-          answer = no("staging-read-after", "it is read again after the target has changed").note(&op, "read here").note(&other, "changed here");
+          answer = no("staging-read-after", "it is read again after the target has changed")
+                       .note(&op, "read here")
+                       .note(&other, "changed here");
     });
     return answer;
   }
@@ -428,20 +462,24 @@ private:
     if (Answer late = availableFrom(useAt, useAt))
       return late;
     if (st->declarators > 1)
-      return no("multi-declarator", "it would have to move, and its declaration declares other names too").note(s.create, "declared here");
+      return no("multi-declarator", "it would have to move, and its declaration declares other names too")
+          .note(s.create, "declared here");
     for (const Operand &o : s.create->operands)
       for (const Expr &e : o.list) {
         bool computed = e.isImpure();
         e.forEachVariable([&](const Variable *v) { computed |= v->kind == Variable::Kind::Temporary; });
         if (computed)
-          return no("shape-changed", "it would have to move, and computing its extents has an effect").note(s.create, "created here");
+          return no("shape-changed", "it would have to move, and computing its extents has an effect")
+              .note(s.create, "created here");
         if (const Op *changed = definedIn(e, createAt + 1, useAt))
           return no("shape-changed", "its extents are computed anew before its first use").note(changed, "here");
       }
     if (const Variable *v = hiddenOnTheWay(*st))
-      return no("shape-changed", "it would have to move to where '" + v->name + "' means something else").note(s.create, "created here");
+      return no("shape-changed", "it would have to move to where '" + v->name + "' means something else")
+          .note(s.create, "created here");
     if (st->attributed)
-      return no("tagged", "it would have to move, and a tag or attribute stands before it").note(s.create, "created here");
+      return no("tagged", "it would have to move, and a tag or attribute stands before it")
+          .note(s.create, "created here");
     s.sink = true;
     s.anchor = block->ops[useAt]->statement;
     if (!s.anchor || !s.anchor->range.valid())
@@ -454,12 +492,14 @@ private:
   Answer mayLeaveBeforeUse() {
     const Op *leaves = earlyExit(*block, s.create, block->ops[useAt]);
     forEachBetween(createAt + 1, useAt, [&](const Op &op) {
-      if (!leaves && ((op.kind == OpKind::Opaque && op.mayThrow) || (op.kind == OpKind::Call && a.summaries.of(*op.callee).mayThrow)))
+      if (!leaves && ((op.kind == OpKind::Opaque && op.mayThrow) ||
+                      (op.kind == OpKind::Call && a.summaries.of(*op.callee).mayThrow)))
         leaves = &op;
     });
     if (!leaves || useAt <= createAt)
       return std::nullopt;
-    return no("exit-between", "the code may leave before its first use, and a view would be made too early").note(leaves, "here");
+    return no("exit-between", "the code may leave before its first use, and a view would be made too early")
+        .note(leaves, "here");
   }
 
   /// A variable that is declared between the create and its first use, and whose name the create's statement spells.
@@ -487,7 +527,8 @@ private:
   static bool declaresTypes(const SourceRange &from, const SourceRange &to) {
     if (!from.valid() || !to.valid())
       return true; // not seen
-    const std::string_view between = std::string_view(from.file->bytes).substr(from.end, to.begin > from.end ? to.begin - from.end : 0);
+    const std::string_view between =
+        std::string_view(from.file->bytes).substr(from.end, to.begin > from.end ? to.begin - from.end : 0);
     for (const char *word : {"using", "typedef", "struct", "class", "enum", "union", "namespace"})
       if (spells(between, word))
         return true;
@@ -498,19 +539,25 @@ private:
   Answer availableFrom(std::size_t place, std::size_t from) {
     const std::string target = quoted(s.target);
     if (!declaredBefore(*s.target, place))
-      return no("target-not-available", target + " is not there yet where it is created").note(s.assemble, "assembled here");
+      return no("target-not-available", target + " is not there yet where it is created")
+          .note(s.assemble, "assembled here");
     for (const Definition &d : a.values.reaching(*s.target, *block->ops[place]))
       if (d.kind == Definition::Kind::Entry && s.target->kind == Variable::Kind::Local)
-        return no("target-not-available", target + " may not refer to a tensor yet where it is created").note(s.create, "created here");
+        return no("target-not-available", target + " may not refer to a tensor yet where it is created")
+            .note(s.create, "created here");
     for (std::size_t i = from; i < assembleAt; ++i)
       if (const Op *rebinding = rebinds(*block->ops[i], *s.target))
         return no("target-rebound", target + " may become another tensor before the assemble").note(rebinding, "here");
     for (const Variable *v : s.offsets->names)
       if (!declaredBefore(*v, place))
-        return no("offset-not-available", "offset '" + v->name + "' is not known yet where it is created").note(s.assemble, "assembled here");
+        return no("offset-not-available", "offset '" + v->name + "' is not known yet where it is created")
+            .note(s.assemble, "assembled here");
     if (s.offsets->namesLocals || declaresTypes(block->ops[place]->statement->range, s.assemble->statement->range))
-      if (block->ops[place]->statement != s.assemble->statement && (s.offsets->namesLocals || !plainNumbers(*s.offsets)))
-        return no("offset-not-available", "the offsets name a type or constant that may be another one where it is created").note(s.assemble, "assembled here");
+      if (block->ops[place]->statement != s.assemble->statement &&
+          (s.offsets->namesLocals || !plainNumbers(*s.offsets)))
+        return no("offset-not-available",
+                  "the offsets name a type or constant that may be another one where it is created")
+            .note(s.assemble, "assembled here");
     for (const Expr &e : s.offsets->list) {
       if (e.isImpure())
         return no("offset-side-effect", "evaluating the offsets has an effect").note(s.assemble, "here");
@@ -521,7 +568,8 @@ private:
         if (v->kind == Variable::Kind::Temporary)
           answer = computedOffset(*v, place, from);
         else if (!declaredBefore(*v, place))
-          answer = no("offset-not-available", "offset '" + v->name + "' is not known yet where it is created").note(s.assemble, "assembled here");
+          answer = no("offset-not-available", "offset '" + v->name + "' is not known yet where it is created")
+                       .note(s.assemble, "assembled here");
       });
       if (answer)
         return answer;
@@ -532,7 +580,8 @@ private:
   }
 
   static bool plainNumbers(const Operand &list) {
-    return std::all_of(list.list.begin(), list.list.end(), [](const Expr &e) { return e.isConstant() || e.kind == Expr::Kind::Variable; });
+    return std::all_of(list.list.begin(), list.list.end(),
+                       [](const Expr &e) { return e.isConstant() || e.kind == Expr::Kind::Variable; });
   }
 
   /// An offset that is computed in the assemble's statement: the extent of a handle can be
@@ -540,12 +589,15 @@ private:
   Answer computedOffset(const Variable &v, std::size_t place, std::size_t from) {
     const std::vector<const Op *> &defs = a.values.definitions(v);
     const Expr query = defs.size() == 1 ? extentQuery(*defs[0]) : Expr();
-    if (query.isConstant() ||
-        (query.kind == Expr::Kind::Extent && declaredBefore(*query.variable, place) && !definedIn(query, from, assembleAt)))
+    if (query.isConstant() || (query.kind == Expr::Kind::Extent && declaredBefore(*query.variable, place) &&
+                               !definedIn(query, from, assembleAt)))
       return std::nullopt;
     for (const Op *def : defs)
-      if (def->kind == OpKind::Opaque && def->operands.size() == 1 && def->operands[0].variable && def->operands[0].variable->isReference)
-        return no("offset-changed", "'" + def->operands[0].variable->name + "' is a reference: what it names may change before the assemble").note(def, "here");
+      if (def->kind == OpKind::Opaque && def->operands.size() == 1 && def->operands[0].variable &&
+          def->operands[0].variable->isReference)
+        return no("offset-changed", "'" + def->operands[0].variable->name +
+                                        "' is a reference: what it names may change before the assemble")
+            .note(def, "here");
     for (const Op *def : defs)
       if (def->kind == OpKind::Call || def->kind == OpKind::Opaque)
         return no("offset-side-effect", "an offset is the result of a call").note(def, "called here");
@@ -602,7 +654,8 @@ private:
           from = &o.operands[static_cast<std::size_t>(o.info.resultOf)];
         else if (o.kind == OpKind::Call) {
           const Summary &callee = a.summaries.of(*o.callee);
-          if (i < callee.results.size() && callee.results[i].kind == ResultSource::Kind::Parameter && callee.results[i].whole)
+          if (i < callee.results.size() && callee.results[i].kind == ResultSource::Kind::Parameter &&
+              callee.results[i].whole)
             from = &o.operands[static_cast<std::size_t>(callee.results[i].parameter)];
         }
         if (!from || from->variable != &v)
@@ -655,14 +708,19 @@ private:
             alsoWrites = e.writes;
           }
           if (before)
-            answer = alsoWrites ? no("accumulates", "it is accumulated into before it is written: the view would add to the target's old values").note(&op, "here")
-                                : no("reads-uninitialised", "it is read before it is written").note(&op, "here");
+            answer =
+                alsoWrites
+                    ? no("accumulates",
+                         "it is accumulated into before it is written: the view would add to the target's old values")
+                          .note(&op, "here")
+                    : no("reads-uninitialised", "it is read before it is written").note(&op, "here");
         }
       };
       visit(*top);
       for (const auto &region : top->regions)
         walk(*region, visit);
-      written = written || writtenWhole(a.memory, s.root, type, *block, useAt ? block->ops[useAt - 1] : nullptr, next(i));
+      written =
+          written || writtenWhole(a.memory, s.root, type, *block, useAt ? block->ops[useAt - 1] : nullptr, next(i));
     }
     if (answer || written || (policy.allowPartialFill && writer))
       return answer;
@@ -720,23 +778,28 @@ private:
     for (const Access &other : a.memory.accesses(op))
       fills |= other.view.root == s.root && other.writes();
     if (access.view.root != target.root) {
-      const Variable *other = access.operand >= 0 ? op.operands[static_cast<std::size_t>(access.operand)].variable : nullptr;
-      return no("may-alias", (other && !other->name.empty() ? quoted(other) : "what is touched here") + " may share storage with " + name )
+      const Variable *other =
+          access.operand >= 0 ? op.operands[static_cast<std::size_t>(access.operand)].variable : nullptr;
+      return no("may-alias", (other && !other->name.empty() ? quoted(other) : "what is touched here") +
+                                 " may share storage with " + name)
           .note(&op, access.writes() ? "written here" : "read here");
     }
     if (fills && op.kind == OpKind::Call)
-      return access.writes() ? no("target-and-staging-together", "one call writes it and " + name).note(&op, "here")
-                             : no("producer-reads-target", "the code that fills it reads " + name + " meanwhile").note(&op, "here");
+      return access.writes()
+                 ? no("target-and-staging-together", "one call writes it and " + name).note(&op, "here")
+                 : no("producer-reads-target", "the code that fills it reads " + name + " meanwhile").note(&op, "here");
     for (const Op *o = &op; o->parent->owner; o = o->parent->owner) {
       const Op &owner = *o->parent->owner;
       const unsigned region = owner.kind == OpKind::For || owner.kind == OpKind::DoWhile ? 1 : 0;
       if (Control::isLoop(owner) && owner.kind != OpKind::Parallel && owner.regions[region].get() == o->parent)
-        return no("loop-condition-reads-target", "the condition of a loop reads " + name + " before the assemble").note(&op, "here");
+        return no("loop-condition-reads-target", "the condition of a loop reads " + name + " before the assemble")
+            .note(&op, "here");
     }
     if (!access.writes())
       return no("target-read-between", name + " is read before the assemble").note(&op, "read here");
     if (access.view.window && target.window)
-      return no("windows-overlap", "another part of " + name + ", written before the assemble, may overlap its window").note(&op, "written here");
+      return no("windows-overlap", "another part of " + name + ", written before the assemble, may overlap its window")
+          .note(&op, "written here");
     return no("target-written-between", name + " is written before the assemble").note(&op, "written here");
   }
 
@@ -751,8 +814,10 @@ private:
           if (t.root.kind == Root::Kind::Created && encloses(body, *t.root.op->parent))
             continue; // each iteration has its own
           if (!t.window || !o->induction || variesUnseen(*t.window, body, *o->induction, inner) ||
-              !affine::disjointAcross(*t.window, a.memory.resolve(*o->induction, *o), inner, rangesAround(*o, a.memory)))
-            return no("parallel-overlap", "two iterations may write the same part of " + quoted(s.target) + " at once").note(o, "of this loop");
+              !affine::disjointAcross(*t.window, a.memory.resolve(*o->induction, *o), inner,
+                                      rangesAround(*o, a.memory)))
+            return no("parallel-overlap", "two iterations may write the same part of " + quoted(s.target) + " at once")
+                .note(o, "of this loop");
         }
       }
       if (o->induction)
@@ -761,12 +826,14 @@ private:
     return std::nullopt;
   }
 
-  static bool variesUnseen(const Window &w, const Block &body, const Induction &iterated, const Ranges &inner, const Values &values) {
+  static bool variesUnseen(const Window &w, const Block &body, const Induction &iterated, const Ranges &inner,
+                           const Values &values) {
     bool varies = false;
     for (const std::vector<Expr> *list : {&w.offsets, &w.sizes})
       for (const Expr &e : *list)
         e.forEachVariable([&](const Variable *v) {
-          if (v == iterated.variable || std::any_of(inner.begin(), inner.end(), [&](const Induction &i) { return i.variable == v; }))
+          if (v == iterated.variable ||
+              std::any_of(inner.begin(), inner.end(), [&](const Induction &i) { return i.variable == v; }))
             return;
           for (const Op *def : values.definitions(*v))
             varies |= encloses(body, *def->parent);
@@ -792,7 +859,8 @@ private:
       w.offsets.push_back(a.memory.resolve(e, *s.assemble));
     w.sizes = sizes;
     if (affine::certainlyOutside(w, extents, rangesAround(*s.assemble, a.memory)))
-      return no("window-out-of-bounds", "its window reaches over the edge of " + quoted(s.target)).note(s.assemble, "assembled here");
+      return no("window-out-of-bounds", "its window reaches over the edge of " + quoted(s.target))
+          .note(s.assemble, "assembled here");
     return std::nullopt;
   }
 
@@ -823,10 +891,12 @@ private:
     const Operand &source = A.operands[1];
     if (auto v = guard(A.statement->range, {s.offsets->range, source.range, A.operands[0].range}, A))
       return v;
-    const SourceRange span{C.range.file, std::min(C.range.begin, A.range.begin), std::max(C.range.end, A.statement->range.end)};
+    const SourceRange span{C.range.file, std::min(C.range.begin, A.range.begin),
+                           std::max(C.range.end, A.statement->range.end)};
     for (const SourceRange &d : span.file->directives)
       if (span.overlaps(d))
-        return no("preprocessor", "a preprocessor line stands between create and assemble").note(d.file->location(d.begin), "here");
+        return no("preprocessor", "a preprocessor line stands between create and assemble")
+            .note(d.file->location(d.begin), "here");
     if (s.sink)
       if (auto v = guard(C.statement->range, {C.statement->range}, C))
         return v;
@@ -841,7 +911,8 @@ private:
     const Statement &st = *A.statement;
     const Variable *assigned = A.result();
     const bool nested = std::any_of(block->ops.begin(), block->ops.end(), [&](const Op *op) {
-      return op != &A && op->statement == &st && op->result() && std::find(op->results.begin(), op->results.end(), A.operands[1].variable) != op->results.end() &&
+      return op != &A && op->statement == &st && op->result() &&
+             std::find(op->results.begin(), op->results.end(), A.operands[1].variable) != op->results.end() &&
              A.operands[1].variable->kind == Variable::Kind::Temporary;
     });
     // What else its arguments do must survive.
@@ -858,7 +929,8 @@ private:
     if (st.form == Statement::Form::Expression && endsThere && st.root == &A) {
       // assemble(out, ...);  or  name = assemble(out, ...);
       std::string_view name = before;
-      while (!name.empty() && (name.back() == ' ' || name.back() == '=' || name.back() == '\t' || name.back() == '\n' || name.back() == '\r'))
+      while (!name.empty() && (name.back() == ' ' || name.back() == '=' || name.back() == '\t' || name.back() == '\n' ||
+                               name.back() == '\r'))
         name.remove_suffix(1);
       const bool bare = before.empty(), plain = !bare && assigned && name == assigned->name;
       if (bare || (plain && assigned == s.target)) {
@@ -881,7 +953,9 @@ private:
       return std::nullopt;
     }
     if (initialises && assigned && assigned->bindsResult)
-      return no("bound-to-reference", "a reference keeps the assemble's result, and would follow " + quoted(s.target) + " instead").note(&A, "here");
+      return no("bound-to-reference",
+                "a reference keeps the assemble's result, and would follow " + quoted(s.target) + " instead")
+          .note(&A, "here");
     // What deduces a type from the assemble must deduce the same one from the name.
     if (assigned && s.target->type.kind != Type::Kind::Tensor && st.form != Statement::Form::Return)
       return no("type-differs", quoted(s.target) + " is of another type than the assemble").note(&A, "here");
@@ -902,7 +976,8 @@ private:
 
   static bool hasEffect(const Op &op) {
     if (op.kind == OpKind::Copy || op.kind == OpKind::Scalar)
-      return std::any_of(op.results.begin(), op.results.end(), [](const Variable *v) { return v && v->kind != Variable::Kind::Temporary; });
+      return std::any_of(op.results.begin(), op.results.end(),
+                         [](const Variable *v) { return v && v->kind != Variable::Kind::Temporary; });
     return op.kind != OpKind::Dsl || !op.info.writes.empty() || !op.info.updates.empty();
   }
 
@@ -914,8 +989,9 @@ private:
     for (const Op *use : a.values.uses(v))
       if (use->kind == OpKind::Copy && use->result() == s.target)
         return false; // out = out2 would become out = out
-    return rw.usesCanBeRenamed(v) && rw.definedOnce(v) && !rw.definedAfter(*s.target, *s.assemble) && rw.nameIsUnique(*s.target) &&
-           !s.target->escapes && !s.target->byReference && s.target->kind != Variable::Kind::Global && !rw.hasDirectives();
+    return rw.usesCanBeRenamed(v) && rw.definedOnce(v) && !rw.definedAfter(*s.target, *s.assemble) &&
+           rw.nameIsUnique(*s.target) && !s.target->escapes && !s.target->byReference &&
+           s.target->kind != Variable::Kind::Global && !rw.hasDirectives();
   }
 
   // --- walking --------------------------------------------------------------------------
@@ -1001,7 +1077,8 @@ std::vector<Op *> rewrite::assemblesOf(const Op &create, const Analyses &a) {
     const auto has = [&](auto &&f) { return std::any_of(views.begin(), views.end(), f); };
     std::set<const Variable *> seen;
     if (has([&](const View &v) { return v.root == root; }) ||
-        (has([](const View &v) { return v.root.kind == Root::Kind::Unknown; }) && mayComeFrom(*op.operands[1].variable, create, a, seen)))
+        (has([](const View &v) { return v.root.kind == Root::Kind::Unknown; }) &&
+         mayComeFrom(*op.operands[1].variable, create, a, seen)))
       out.push_back(&op);
   });
   return out;

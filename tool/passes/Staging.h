@@ -15,12 +15,12 @@ namespace rewrite {
 struct Staging {
   Op *create = nullptr;
   Op *assemble = nullptr;
-  Root root;                     ///< the storage that create makes
-  std::string name;              ///< of the variable, quoted; "the staging buffer" for a temporary
-  Variable *target = nullptr;    ///< the named variable that assemble writes to
+  Root root;                  ///< the storage that create makes
+  std::string name;           ///< of the variable, quoted; "the staging buffer" for a temporary
+  Variable *target = nullptr; ///< the named variable that assemble writes to
   const Operand *offsets = nullptr;
-  bool sink = false;             ///< create must move down ...
-  Statement *anchor = nullptr;   ///< ... before this statement
+  bool sink = false;           ///< create must move down ...
+  Statement *anchor = nullptr; ///< ... before this statement
 
   /// What becomes of the assemble.
   enum class Assemble {
