@@ -7,6 +7,10 @@
 // RUN: %equal --passes=fuse-create-assemble-to-slice --expect-change %s
 #include "../Inputs/kernels.h"
 
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
 #include <coroutine>
 #include <initializer_list>
 
@@ -242,5 +246,31 @@ PTO_ORCHESTRATION Rows calls_coroutine(In<Rows> x, Out<Rows> out) {
   return out;
 }
 
+// The standard library's numbers neither throw nor look at tensors.
+// CHECK-LABEL: library_calls(
+// CHECK:        auto row = tensor::slice<1, 8>(out, {r, 0});
+// CHECK-NEXT:   row = paint(std::sqrt(static_cast<float>(std::min<Index>(r, 2))), row);
+// CHECK-NEXT: }
+PTO_ORCHESTRATION Rows library_calls(Out<Rows> out) {
+  for (Index r = 0; r < 4; ++r) {
+    auto row = tensor::create<float, 1, 8>(); // FUSED: :[[@LINE]]:{{.*}}'row' became a view of 'out'
+    row = paint(std::sqrt(static_cast<float>(std::min<Index>(r, 2))), row);
+    out = tensor::assemble(out, row, {r, 0});
+  }
+  return out;
+}
+
+// CHECK-LABEL: assertions_and_tables(
+PTO_ORCHESTRATION Rows assertions_and_tables(In<Rows> x, Out<Rows> out) {
+  constexpr std::array<Index, 4> order{3, 1, 0, 2};
+  for (Index r = 0; r < 4; ++r) {
+    auto row = tensor::create<float, 1, 8>(); // ANY: :[[@LINE]]:{{.*}}: remark:
+    row = fill(x, order[static_cast<std::size_t>(r)], row);
+    assert(r < 4);
+    out = tensor::assemble(out, row, {r, 0});
+  }
+  return out;
+}
+
 PTO_TEST_MAIN(helpers, helper_rebinds, calls_methods, outer::in_namespaces, with_c_linkage, trailing_result, range_for,
-              try_block, jump, openmp_loop, calls_coroutine)
+              try_block, jump, openmp_loop, calls_coroutine, library_calls, assertions_and_tables)
