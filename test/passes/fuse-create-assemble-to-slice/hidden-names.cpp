@@ -126,6 +126,56 @@ PTO_ORCHESTRATION void dense_handle_writes(In<Rows> x, Out<Rows> out) {
   out = tensor::assemble(out, row, {0, 0});
 }
 
+inline float *address_of(Rows m) { return m.data(); }
+
+PTO_ORCHESTRATION float pointer_from_a_call(Out<Rows> out) {
+  float *p = address_of(out);
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{may-alias|target-read-between}}]
+  row = paint(5.f, row);                   // NOTE: :{{.*}}: note:
+  float before = p[0];
+  out = tensor::assemble(out, row, {0, 0});
+  return before;
+}
+
+// A pointer that somebody passes may point anywhere.
+PTO_ORCHESTRATION float pointer_parameter(Rows out, const float *p) {
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{may-alias|target-read-between}}]
+  row = paint(5.f, row);                   // NOTE: :{{.*}}: note:
+  float before = p[1];
+  out = tensor::assemble(out, row, {0, 0});
+  return before;
+}
+PTO_ORCHESTRATION float passes_its_memory(Out<Rows> out) { return pointer_parameter(out, out.data()); }
+
+PTO_ORCHESTRATION void reference_parameter(Rows out, float &e) {
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{may-alias|target-written-between}}]
+  row = paint(5.f, row);                   // NOTE: :{{.*}}: note:
+  e = 1.f;
+  out = tensor::assemble(out, row, {0, 0});
+}
+PTO_ORCHESTRATION void passes_its_element(Out<Rows> out) { reference_parameter(out, out(0, 3)); }
+
+PTO_ORCHESTRATION float two_pointers_to_one_array() {
+  float memory[32] = {};
+  float *p = memory, *q = p;
+  Rows out(p);
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{may-alias|target-read-between|target-written-between}}]
+  row = paint(5.f, row);                   // NOTE: :{{.*}}: note:
+  float before = *q;
+  out = tensor::assemble(out, row, {0, 0});
+  return before;
+}
+
+PTO_ORCHESTRATION Rows filled_from_the_memory(Out<Rows> result) {
+  float memory[32] = {};
+  Rows out(memory);
+  Row row = tensor::create<float, 1, 8>(); // KEPT: :[[@LINE]]:{{.*}},{{may-alias|target-read-between|target-written-between}}]
+  for (Index c = 0; c < 8; ++c)            // NOTE: :{{.*}}: note:
+    row(0, c) = memory[7 - c] + 1.f;
+  out = tensor::assemble(out, row, {0, 0});
+  return tensor::assemble(result, out, {0, 0});
+}
+
 //===-- the target's name -------------------------------------------------------===//
 
 PTO_ORCHESTRATION Rows lambda_rebinds(Out<Rows> out, Out<Rows> other) {
@@ -249,9 +299,10 @@ PTO_ORCHESTRATION Rows loop_body_by_name(In<Rows> x, Out<Rows> out) {
   return out;
 }
 
-PTO_TEST_MAIN(pointer_reads, pointer_writes, pointer_to_element_reads, reference_to_element_reads,
-              reference_to_element_writes, library_reads, function_reads, function_reads_global_pointer,
-              memory_of_the_user, wrapped_again, dense_handle_reads, dense_handle_writes, lambda_rebinds,
-              pointer_rebinds, reference_rebinds, passes_one_variable_twice, sets_globals, capture_in_function_object,
-              lambda_reads_target, lambda_by_value_reads_target, lambda_keeps_buffer, lambda_fills_again,
-              lambda_moves_offset, loop_body_by_name)
+PTO_TEST_MAIN(pointer_from_a_call, passes_its_memory, passes_its_element, two_pointers_to_one_array,
+              filled_from_the_memory, pointer_reads, pointer_writes, pointer_to_element_reads,
+              reference_to_element_reads, reference_to_element_writes, library_reads, function_reads,
+              function_reads_global_pointer, memory_of_the_user, wrapped_again, dense_handle_reads, dense_handle_writes,
+              lambda_rebinds, pointer_rebinds, reference_rebinds, passes_one_variable_twice, sets_globals,
+              capture_in_function_object, lambda_reads_target, lambda_by_value_reads_target, lambda_keeps_buffer,
+              lambda_fills_again, lambda_moves_offset, loop_body_by_name)
