@@ -204,6 +204,18 @@ PTO_ORCHESTRATION Rows inside_one_branch(In<Rows> x, Out<Rows> out) {
   return out;
 }
 
+// A line that goes on in the next: no backslash is left alone.
+// CHECK-LABEL: line_continuation(
+PTO_ORCHESTRATION Rows line_continuation(In<Rows> x, Out<Rows> out) {
+  Row row = tensor::cre\
+ate<float, 1, 8>(); // ANY: :[[@LINE-1]]:{{.*}}: remark:
+  row = fill(x, 0, row);
+  out = tensor::assemble(out, row, \
+                         {0, \
+                          0});
+  return out;
+}
+
 // #line moves what is printed, not what is edited.
 // CHECK-LABEL: line_directive(
 // CHECK:      Row row = tensor::slice<1, 8>(out, {0, 0});
@@ -220,4 +232,4 @@ PTO_ORCHESTRATION Rows line_directive(In<Rows> x, Out<Rows> out) {
 PTO_TEST_MAIN(macros_as_numbers, loop_and_fill_in_macros, two_arguments_in_a_macro, offsets_in_a_macro,
               create_in_a_macro, callee_in_a_macro, assemble_in_a_macro, all_in_a_macro, arguments, expanded_twice,
               stringified, half_in_a_macro, branch_between, pragma_between, directive_in_the_assemble,
-              inside_one_branch, line_directive)
+              inside_one_branch, line_continuation, line_directive)
