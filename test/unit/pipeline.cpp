@@ -68,6 +68,26 @@ TEST(Pipeline, SyntaxErrors) {
   EXPECT_EQ(wrong(fold + "{no-such-option}").column, fold.size() + 2);
 }
 
+TEST(Pipeline, Flags) {
+  const auto options = [](const std::string &text) {
+    Pipeline pipeline;
+    PipelineError error;
+    EXPECT_TRUE(parsePipeline(fuse + text, pipeline, error)) << error.message;
+    return pipeline.empty() ? decltype(PassStep::options){} : pipeline[0].options;
+  };
+  const decltype(PassStep::options) set = {{"allow-partial-fill", "true"}};
+  EXPECT_EQ(options("{allow-partial-fill}"), set);
+  EXPECT_EQ(options("{ allow-partial-fill=true }"), set);
+  EXPECT_EQ(options("{allow-partial-fill=false}").size(), 0u);
+  EXPECT_EQ(wrong(fuse + "{allow-partial-fill=maybe}").message,
+            "option 'allow-partial-fill' is a flag: true or false, found 'maybe'");
+  EXPECT_EQ(wrong(fuse + "{allow-partial-fill=}").message, "option 'allow-partial-fill' has an empty value");
+  EXPECT_EQ(wrong(fuse + "{allow-partial-fill allow-partial-fill}").message,
+            "option 'allow-partial-fill' is given twice");
+  EXPECT_EQ(wrong(fuse + "{allow-partial-fil}").message,
+            "'" + fuse + "' has no option 'allow-partial-fil'; did you mean 'allow-partial-fill'?");
+}
+
 TEST(Pipeline, AFileThatIsNotThere) {
   EXPECT_EQ(wrong("@no/such/file").message,
             "no predefined pipeline and no readable file 'no/such/file'; predefined: @O0, @O1, @O2, @O3");
