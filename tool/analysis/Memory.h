@@ -118,6 +118,16 @@ private:
   void opaqueAccesses(const Op &op, std::vector<Access> &out) const;
 };
 
+/// The window [offsets, offsets + sizes) of a handle that shows `parent`, in
+/// elements of the root. Leading sizes may be left out: they are 1.
+std::optional<Window> compose(const View &parent, const std::vector<Expr> &offsets, std::vector<Expr> sizes);
+
+/// The first list among the operands (offsets, extents), or a later one.
+const Operand *firstList(const Op &op, unsigned skip = 0);
+
+/// None of the expressions is opaque.
+bool allKnown(const std::vector<Expr> &list);
+
 /// Ops on whole tensors (tensor::add and kin) work on the valid part of their operands.
 bool worksOnValidPart(const Op &op);
 

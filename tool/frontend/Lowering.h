@@ -5,8 +5,8 @@
 // source is none here. The members are spread over the files
 //
 //   Declarations.cpp  functions, parameters, roles, templates
-//   Statements.cpp    control flow, declarations
-//   Expressions.cpp   ops, calls, handles
+//   Statements.cpp    control flow; LoopStatements.cpp: loops; Variables.cpp: declarations
+//   Expressions.cpp   handles and records; Calls.cpp: ops, kernels, helper functions
 //   Scalars.cpp       index arithmetic, and what is not understood
 //   Types.cpp         DSL types; Annotations.cpp: what the headers say of ops
 //
@@ -84,6 +84,8 @@ private:
   void finishStatement(Statement *statement, const clang::Expr *value);
 
   // Expressions.cpp
+  static Operand handle(Variable *variable, SourceRange range);
+  static bool isPostfix(const clang::Expr *expr);
   LoweredValue lowerValue(const clang::Expr *expr);
   void lowerDiscarded(const clang::Expr *expr);
   void lowerAssignment(const clang::Expr *target, const clang::Expr *value, const clang::Expr *whole);

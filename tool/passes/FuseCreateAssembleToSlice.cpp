@@ -15,7 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/Loops.h"
-#include "passes/Staging.h"
+#include "passes/staging/Staging.h"
 
 using namespace rewrite;
 
