@@ -148,7 +148,8 @@ LoweredValue Lowering::lowerUserCall(const clang::Expr *call, const clang::Funct
         i < callee->getNumParams() ? callee->getParamDecl(i)->getType() : arguments[i]->getType();
     const bool changeable =
         parameter->isReferenceType() && !parameter.getNonReferenceType().isConstQualified() && arguments[i]->isLValue();
-    followsPointer |= parameter->isPointerType() && !llvm::isa<clang::StringLiteral>(strip(arguments[i])) &&
+    followsPointer |= parameter->isPointerType() &&
+                      !llvm::isa<clang::StringLiteral, clang::PredefinedExpr>(strip(arguments[i])) &&
                       !parameter->isFunctionPointerType();
     const auto *named = llvm::dyn_cast<clang::DeclRefExpr>(strip(arguments[i]));
     if (changeable && !named) { // a reference into something: an element, a member

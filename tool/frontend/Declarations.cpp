@@ -94,6 +94,11 @@ Function *Lowering::functionFor(const clang::FunctionDecl *decl) {
   }
   f->where = locationOf(spoken->getLocation());
   f->nameAt = sources.getDecomposedLoc(sources.getFileLoc(spoken->getLocation())).second;
+  // std::min and kin: numbers in, a number out.
+  bool numbers = f->isLibrary;
+  for (const clang::ParmVarDecl *p : decl->parameters())
+    numbers &= p->getType().getNonReferenceType()->isArithmeticType();
+  f->noThrow |= numbers;
   f->deducedReturn = spoken->getDeclaredReturnType()->getContainedAutoType() != nullptr;
   if (definition && !definition->hasSkippedBody() && definition->getBody() && !definition->isDependentContext() &&
       isUserCode(sources, definition->getLocation())) {

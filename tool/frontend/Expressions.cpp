@@ -46,6 +46,8 @@ const clang::Expr *Lowering::strip(const clang::Expr *e) {
       e = x->getReplacement();
     else if (const auto *x = llvm::dyn_cast<clang::CXXDefaultArgExpr>(e))
       e = x->getExpr();
+    else if (const auto *x = llvm::dyn_cast<clang::UnaryOperator>(e); x && x->getOpcode() == clang::UO_Extension)
+      e = x->getSubExpr();
     else if (const auto *x = llvm::dyn_cast<clang::CXXConstructExpr>(e);
              x && x->getNumArgs() == 1 && x->getConstructor()->isCopyOrMoveConstructor())
       e = x->getArg(0);

@@ -265,6 +265,21 @@ std::vector<Expr> Lowering::lowerList(const clang::Expr *e) {
 
 namespace {
 
+/// A function of the standard library that gets numbers and containers of numbers,
+/// neither handles nor pointers nor functions: it can touch nothing else.
+bool worksOnNumbers(const clang::CallExpr &call) {
+  for (const clang::Expr *arg : call.arguments()) {
+    const clang::QualType type = arg->getType().getCanonicalType().getNonReferenceType();
+    const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
+    const bool container =
+        record && record->isInStdNamespace() && type.getAsString().find("pto::") == std::string::npos &&
+        type.getAsString().find('*') == std::string::npos && type.getAsString().find("function") == std::string::npos;
+    if (!type->isArithmeticType() && !container)
+      return false;
+  }
+  return true;
+}
+
 /// Collects what a piece of code that is not understood may touch.
 struct Mentions {
   std::vector<const clang::ValueDecl *> reads, changes;
@@ -302,10 +317,11 @@ struct Mentions {
       childReadOnly = readOnly;
     }
     if (const auto *call = llvm::dyn_cast<clang::CallExpr>(s)) {
-      calls = true;
       const clang::FunctionDecl *callee = call->getDirectCallee();
+      const bool harmless = callee && callee->isInStdNamespace() && worksOnNumbers(*call);
+      calls |= !harmless;
       const auto *type = callee ? callee->getType()->getAs<clang::FunctionProtoType>() : nullptr;
-      throws |= !type || !(type->isNothrow() || callee->isExternC());
+      throws |= !harmless && (!type || !(type->isNothrow() || callee->isExternC()));
       if (const auto *op = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call);
           op && op->getOperator() == clang::OO_Equal && op->getNumArgs() == 2) {
         visit(op->getArg(0), false);

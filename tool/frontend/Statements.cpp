@@ -142,6 +142,9 @@ void Lowering::lowerStatement(const clang::Stmt *stmt, bool soleBody) {
     // What stands inside is declined, and the user hears why.
     if (const auto *attempt = llvm::dyn_cast<clang::CXXTryStmt>(stmt))
       lowerCompound(attempt->getTryBlock());
+    else if (const auto *directive = llvm::dyn_cast<clang::OMPExecutableDirective>(stmt);
+             directive && directive->hasAssociatedStmt())
+      lowerStatement(directive->getInnermostCapturedStmt()->getCapturedStmt());
     else if (const auto *label = llvm::dyn_cast<clang::LabelStmt>(stmt))
       lowerStatement(label->getSubStmt());
   }

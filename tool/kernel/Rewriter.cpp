@@ -47,23 +47,66 @@ void Rewriter::keepOnlyOperand(Statement &statement, unsigned index) {
   statement.respelled = std::move(t);
 }
 
-/// How often the word stands in what is left of the function's text, comments left out.
-static std::size_t spelled(const Function &f, const std::string &word) {
+/// Calls f(offset) where the word stands in what is left of the function's text, comments left out.
+template <class F> static void forEachSpelling(const Function &f, const std::string &word, F &&call) {
   const SourceFile &file = *f.range.file;
   const auto isWord = [&](std::size_t at) {
     const char c = at < file.bytes.size() ? file.bytes[at] : ' ';
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
   };
-  std::size_t n = 0;
   for (std::size_t at = file.bytes.find(word, f.range.begin); at < f.range.end; at = file.bytes.find(word, at + 1)) {
-    const auto in = [&](const SourceRange &c) { return c.begin <= at && at < c.end; };
+    const auto in = [&](const SourceRange &r) { return r.begin <= at && at < r.end; };
     const auto gone = [&](const std::unique_ptr<Statement> &s) {
       return s->erased && s->range.valid() && in(s->range);
     };
-    n += !isWord(at - 1) && !isWord(at + word.size()) && std::none_of(file.comments.begin(), file.comments.end(), in) &&
-         std::none_of(f.statements.begin(), f.statements.end(), gone);
+    if (!isWord(at - 1) && !isWord(at + word.size()) && std::none_of(file.comments.begin(), file.comments.end(), in) &&
+        std::none_of(f.statements.begin(), f.statements.end(), gone))
+      call(static_cast<unsigned>(at));
   }
+}
+
+static std::size_t spelled(const Function &f, const std::string &word) {
+  std::size_t n = 0;
+  forEachSpelling(f, word, [&](unsigned) { ++n; });
   return n;
+}
+
+/// A declaration of one variable whose initialiser does nothing but compute.
+static bool canGo(const Function &function, const Variable &v) {
+  const Statement *st = v.declaration;
+  if (v.kind != Variable::Kind::Local || !st || st->form != Statement::Form::Declaration || st->declarators != 1 ||
+      !st->range.valid() || st->attributed || obstacleIn(st->range) != Obstacle::Nothing)
+    return false;
+  return std::all_of(function.ops.begin(), function.ops.end(), [&](const std::unique_ptr<Op> &op) {
+    return op->statement != st || (op->kind == OpKind::Scalar && op->parent == st->block &&
+                                   (op->operands.empty() || !op->operands[0].list[0].isImpure()));
+  });
+}
+
+const Variable *Rewriter::leftBehind(std::vector<SourceRange> removed, const std::vector<SourceRange> &kept,
+                                     std::vector<Statement *> &dead) const {
+  for (bool found = true; found;) {
+    found = false;
+    for (const auto &v : function.variables) {
+      if (v->name.empty() || v->type.isHandle() || (v->declaration && v->declaration->erased) ||
+          std::find(dead.begin(), dead.end(), v->declaration) != dead.end())
+        continue;
+      std::size_t all = 0, lost = 0;
+      forEachSpelling(function, v->name, [&](unsigned at) {
+        ++all;
+        const auto in = [&](const SourceRange &r) { return r.valid() && r.begin <= at && at < r.end; };
+        lost += std::any_of(removed.begin(), removed.end(), in) && std::none_of(kept.begin(), kept.end(), in);
+      });
+      if (!lost || all - lost > 1) // its declaration is one
+        continue;
+      if (!canGo(function, *v))
+        return v.get();
+      dead.push_back(v->declaration);
+      removed.push_back(v->declaration->range);
+      found = true;
+    }
+  }
+  return nullptr;
 }
 
 bool Rewriter::usesCanBeRenamed(const Variable &from) const {
@@ -111,8 +154,9 @@ bool Rewriter::definedAfter(const Variable &v, const Op &from) const {
 
 bool Rewriter::nameIsUnique(const Variable &v) const {
   return !function.localNames.count(v.name) &&
-         std::none_of(function.variables.begin(), function.variables.end(),
-                      [&](const auto &other) { return other.get() != &v && other->name == v.name; });
+         std::none_of(function.variables.begin(), function.variables.end(), [&](const auto &other) {
+           return other.get() != &v && other->name == v.name && !(other->declaration && other->declaration->erased);
+         });
 }
 
 bool Rewriter::hasDirectives() const {

@@ -32,6 +32,11 @@ public:
   bool definedAfter(const Variable &variable, const Op &op) const;
   /// No other variable of the function has its name: it is never hidden.
   bool nameIsUnique(const Variable &variable) const;
+  /// Declarations that nothing would use any more once `removed` is gone but for the
+  /// parts in `kept`: added to `dead` where they can go, too. Otherwise the variable
+  /// that would be left behind, for compilers to warn of.
+  const Variable *leftBehind(std::vector<SourceRange> removed, const std::vector<SourceRange> &kept,
+                             std::vector<Statement *> &dead) const;
   /// The function has preprocessor lines: code that is not seen may use its names.
   bool hasDirectives() const;
 

@@ -55,6 +55,8 @@ const PassInfo info{
              "Place it where the source is, or nowhere."},
             {"extents-unproven", "Run-time extents cannot be shown to be those of the source.",
              "Use the same variables, unchanged in between."},
+            {"last-use", "A variable would be left without a use, for compilers to warn of.",
+             "Spell the value where it is used."},
             {"nested-expression", "The reshape is an argument of a function that may tell a call from a name.",
              "Give the result a name."},
             {"strides", "The chain starts from a part of a tile, whose rows are not adjacent.", ""},
@@ -142,6 +144,7 @@ public:
   Verdict prove(const Candidate &candidate, const Analyses &a) override {
     chain = chainOf(*candidate.op, a);
     rename = ontoItself = false;
+    dead.clear();
     identity = true;
     const Op &last = *candidate.op;
     const std::string name = last.result()->name.empty() ? "the reshape" : "'" + last.result()->name + "'";
@@ -179,6 +182,8 @@ public:
     if (auto v = textIsOurs(a))
       return *v;
     decideNames(last, source, a);
+    if (const Variable *v = noneLeftBehind(a))
+      return no("last-use", "nothing would use '" + v->name + "' any more").note(&last, "this is its last use");
     if (!rename && !ontoItself)
       if (auto v = copyWouldShow(last, a))
         return no(v->first, v->second).note(&last, "here");
@@ -188,6 +193,8 @@ public:
   std::string apply(const Candidate &candidate, Rewriter &rw) override {
     Op &last = *candidate.op;
     const std::string source = chain.source().variable->name, name = last.result()->name;
+    for (Statement *st : dead)
+      rw.erase(*st);
     std::string through;
     for (std::size_t i = 0; i + 1 < chain.links.size(); ++i) {
       Op &link = *chain.links[i];
@@ -309,6 +316,17 @@ private:
     return !Rewriter(const_cast<Function &>(f)).nameIsUnique(v);
   }
 
+  /// What the links spell besides their sources goes with them; the last one stays when it is a real reshape.
+  const Variable *noneLeftBehind(const Analyses &a) {
+    std::vector<SourceRange> removed, kept;
+    for (const Op *link : chain.links)
+      if (identity || link != chain.links.back()) {
+        removed.push_back(link->range);
+        kept.push_back(link->operands[0].range);
+      }
+    return Rewriter(const_cast<Function &>(a.function)).leftBehind(removed, kept, dead);
+  }
+
   /// A handle's name in the place of a call is another kind of expression: a
   /// reference bound to it follows the name, an overload may tell them apart.
   Problem copyWouldShow(const Op &last, const Analyses &a) const {
@@ -346,10 +364,11 @@ private:
     rename = Rewriter(const_cast<Function &>(a.function)).usesCanBeRenamed(result);
   }
 
-  Chain chain;             ///< what prove() found, for apply()
-  bool identity = true;    ///< the ends are the same; otherwise the last reshape stays
-  bool rename = false;     ///< uses of the result can name the source
-  bool ontoItself = false; ///< a = reshape(a);
+  Chain chain;                   ///< what prove() found, for apply()
+  bool identity = true;          ///< the ends are the same; otherwise the last reshape stays
+  bool rename = false;           ///< uses of the result can name the source
+  std::vector<Statement *> dead; ///< declarations that nothing uses afterwards
+  bool ontoItself = false;       ///< a = reshape(a);
 };
 
 const Registration registration(info, [](const PassStep &) -> std::unique_ptr<Pass> {

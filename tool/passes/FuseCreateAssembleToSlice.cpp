@@ -83,6 +83,8 @@ const PassInfo info{
             {"fill-unproven",
              "The kernel that fills the buffer is only declared, so it cannot be seen to write all of it.",
              "Make its body visible, or use {allow-partial-fill} if it does."},
+            {"last-use", "A variable would be left without a use, for compilers to warn of.",
+             "Spell the value where it is used."},
             {"layout-differs", "The buffer has a layout of its own.", ""},
             {"loop-condition-reads-target", "The condition of a loop reads the target before the assemble.", ""},
             {"may-alias", "Something that is used meanwhile may share storage with the target.",
@@ -188,6 +190,8 @@ public:
     if (s.sink)
       rw.moveBefore(*s.create->statement, *s.anchor);
     dropAssemble(s, rw);
+    for (Statement *dead : s.dead)
+      rw.erase(*dead);
     return message;
   }
 

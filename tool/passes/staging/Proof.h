@@ -32,12 +32,12 @@ public:
   Verdict run() {
     using Check = std::optional<Verdict> (StagingProof::*)();
     static constexpr Check checks[] = {
-        &StagingProof::oneAssemble,      &StagingProof::plainForms,  &StagingProof::noEscape,
-        &StagingProof::sameHandle,       &StagingProof::sameBlock,   &StagingProof::noExit,
-        &StagingProof::usesAllowed,      &StagingProof::namedTarget, &StagingProof::placement,
-        &StagingProof::filled,           &StagingProof::targetAlone, &StagingProof::noThrow,
-        &StagingProof::parallelDisjoint, &StagingProof::inBounds,    &StagingProof::textIsOurs,
-        &StagingProof::fateOfAssemble,
+        &StagingProof::oneAssemble,      &StagingProof::plainForms,     &StagingProof::noEscape,
+        &StagingProof::sameHandle,       &StagingProof::sameBlock,      &StagingProof::noExit,
+        &StagingProof::usesAllowed,      &StagingProof::namedTarget,    &StagingProof::placement,
+        &StagingProof::filled,           &StagingProof::targetAlone,    &StagingProof::noThrow,
+        &StagingProof::parallelDisjoint, &StagingProof::inBounds,       &StagingProof::textIsOurs,
+        &StagingProof::fateOfAssemble,   &StagingProof::noneLeftBehind,
     };
     for (Check check : checks)
       if (std::optional<Verdict> v = (this->*check)())
@@ -123,6 +123,7 @@ private:
   Answer textIsOurs();
   /// The assemble's value is the target's handle; where it stands decides how the text says so.
   Answer fateOfAssemble();
+  Answer noneLeftBehind();
   static bool hasEffect(const Op &op);
   /// The variable can be replaced by the target wherever it is used.
   bool alwaysTheTarget(const Variable &v) const;

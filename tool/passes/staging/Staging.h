@@ -31,6 +31,7 @@ struct Staging {
     Split,    ///< return assemble(out, fill(...), ...);  fill(...); return out;
   };
   Assemble becomes = Assemble::Erased;
+  std::vector<Statement *> dead; ///< declarations that nothing uses afterwards
 };
 
 struct StagingPolicy {

@@ -135,3 +135,18 @@ bool StagingProof::alwaysTheTarget(const Variable &v) const {
          rw.nameIsUnique(*s.target) && !s.target->escapes && !s.target->byReference &&
          s.target->kind != Variable::Kind::Global && !rw.hasDirectives();
 }
+
+Answer StagingProof::noneLeftBehind() {
+  const Op &C = *s.create, &A = *s.assemble;
+  const Rewriter rw(const_cast<Function &>(a.function));
+  std::vector<SourceRange> kept = C.templateArguments;
+  for (const Operand &o : C.operands)
+    kept.push_back(o.range);
+  for (std::size_t i = 0; i < 3; ++i)
+    kept.push_back(A.operands[i].range);
+  const bool wholeStatement = s.becomes == Staging::Assemble::Erased || s.becomes == Staging::Assemble::Filled ||
+                              s.becomes == Staging::Assemble::Renamed;
+  if (const Variable *v = rw.leftBehind({C.range, wholeStatement ? A.statement->range : A.range}, kept, s.dead))
+    return no("last-use", "nothing would use '" + v->name + "' any more").note(&A, "this is its last use");
+  return std::nullopt;
+}
