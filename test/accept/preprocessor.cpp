@@ -102,7 +102,7 @@ PTO_ORCHESTRATION Rows assemble_in_a_macro(In<Rows> x, Out<Rows> out) {
 // CHECK-NEXT: FOR_ROWS(r) STAGE(out, r);
 PTO_ORCHESTRATION Rows all_in_a_macro(In<Rows> x, Out<Rows> out) {
   FOR_ROWS(r) STAGE(out, r); // KEPT: :[[@LINE]]:{{.*}}'STAGE'{{.*}},in-macro]
-  return out;                // NOTE: :[[@LINE-88]]:{{.*}}: note:
+  return out;                // NOTE: :[[@LINE-86]]:{{.*}}: note:
 }
 
 // R30: an argument of a macro.
