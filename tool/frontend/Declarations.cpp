@@ -178,7 +178,12 @@ void Lowering::lowerBody(const clang::FunctionDecl *decl, Function &f) {
       constructor && constructor->getNumCtorInitializers())
     f.unmodelled = "constructor";
   cleanups.clear();
-  if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(decl->getBody()))
+  const clang::Stmt *body = decl->getBody();
+  if (const auto *coroutine = llvm::dyn_cast<clang::CoroutineBodyStmt>(body)) {
+    f.unmodelled = "co_await or kin";
+    body = coroutine->getBody();
+  }
+  if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(body))
     lowerCompound(compound);
   else
     f.unmodelled = "body";
