@@ -352,39 +352,10 @@ PTO_INCORE void variables_of_the_reshape(In<Square> x, Out<Square> out, Index ro
   tile::store(b, {0, 0}, out);
 }
 
-// CHECK-LABEL: name_of_a_reference(
-PTO_INCORE void name_of_a_reference(In<Square> x, Out<Square> out) {
-  auto a = tile::load<8, 8>(x, {0, 0});
-  auto b = tile::reshape<8, 8>(a); // ANY: :[[@LINE]]:{{.*}}: remark:
-  auto &t = b;
-  tile::store(t, {0, 0}, out);
-}
-
-// A name that is gone hides nothing any more (%equal runs the tool twice).
-// CHECK-LABEL: name_in_the_way(
-PTO_INCORE void name_in_the_way(In<Square> x, Out<Square> out) {
-  auto a = tile::load<8, 8>(x, {0, 0});
-  const auto &b = tile::reshape<8, 8>(a); // ANY: :[[@LINE]]:{{.*}}: remark:
-  auto c = tile::add(a, a);
-  {
-    auto a = tile::reshape<8, 8>(c); // ANY: :[[@LINE]]:{{.*}}: remark:
-    tile::store(a, {0, 0}, out);
-  }
-  tile::store(b, {0, 0}, out);
-}
-
-// CHECK-LABEL: assignment_in_the_way(
-PTO_INCORE void assignment_in_the_way(In<Square> x, Out<Square> out) {
-  auto a = tile::load<8, 8>(x, {0, 0});
-  auto t = tile::reshape<4, 16>(tile::neg(a)); // ANY: :[[@LINE]]:{{.*}}: remark:
-  t = tile::reshape<4, 16>(t);                 // ANY: :[[@LINE]]:{{.*}}: remark:
-  tile::store(tile::reshape<8, 8>(t), {0, 0}, out); // ANY: :[[@LINE]]:{{.*}}: remark:
-}
-
 PTO_TEST_MAIN(source_rebound, result_rebound, rebound_in_a_loop, written_in_place, assigned, onto_itself,
               one_after_the_other, source_hidden, source_hidden_by_an_enumerator, used_in_a_lambda, used_in_a_macro,
               used_in_inactive_code, several_declarators, returned, element_of, source_is_an_expression,
               source_is_assigned, const_reference, rvalue_reference, overloads, takes_values_only, moved, name_in_types,
               name_captured, static_result, address_of_the_result, source_rebound_by_a_call, in_heads_of_statements,
-              name_of_a_reference, name_in_the_way, assignment_in_the_way, variables_of_the_reshape,
-              in_a_template<float, 4>, in_a_template<double, 8>, instances_disagree<1>, instances_disagree<2>)
+              variables_of_the_reshape, in_a_template<float, 4>, in_a_template<double, 8>, instances_disagree<1>,
+              instances_disagree<2>)
