@@ -27,6 +27,13 @@ void Rewriter::replaceByOperand(Op &op, unsigned index) {
   Text t(kept.postfix ? "" : "(");
   t << kept.range << (kept.postfix ? "" : ")");
   op.respelled = std::move(t);
+  // What used the op's value uses the operand itself from now on.
+  const Variable *value = op.result();
+  if (value && value->kind == Variable::Kind::Temporary)
+    for (const std::unique_ptr<Op> &user : function.ops)
+      for (Operand &o : user->operands)
+        if (o.variable == value)
+          o.variable = kept.variable;
   op.operands = {std::move(kept)};
 }
 

@@ -86,6 +86,9 @@ Op *linkBefore(const Op &op, const Analyses &a) {
   Op *link = const_cast<Op *>(defs.begin()->op);
   if (link->parent != op.parent || a.values.uses(v).size() != 1 || a.values.definitions(v).size() != 1)
     return nullptr;
+  // Its name must not be needed by what is no op: a reference, a decltype.
+  if (v.kind != Variable::Kind::Temporary && !Rewriter(const_cast<Function &>(a.function)).usesCanBeRenamed(v))
+    return nullptr;
   return link;
 }
 
