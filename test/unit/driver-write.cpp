@@ -4,7 +4,11 @@
 
 #include "driver/Write.h"
 
+#include <atomic>
+#include <csignal>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 
 using namespace rewrite::driver;
 using namespace rewrite::driver::test;
@@ -73,6 +77,32 @@ TEST(DriverWrite, AFullDiskLosesNothing) {
   const Failure failure = writeFiles({{"/dev/full", "text", nullptr}});
   EXPECT_EQ(failure.code, CannotWrite);
   EXPECT_TRUE(contains(failure.message, "No space left on device"));
+}
+
+TEST(DriverWrite, KilledInTheMiddleEveryFileIsWhole) {
+  Scratch scratch;
+  const std::string one(30000, '1'), two(40000, '2');
+  const std::vector<std::string> names = {"a.cpp", "b.cpp", "c.cpp", "d.cpp"};
+  const auto write = [&](const std::string &bytes) {
+    std::vector<FileToWrite> files;
+    for (const std::string &name : names)
+      files.push_back({scratch / name, bytes, nullptr});
+    return writeFiles(files);
+  };
+  for (int kill = 0; kill < 50; ++kill) {
+    ASSERT_FALSE(write(one));
+    const pid_t child = ::fork();
+    if (child == 0)
+      for (;;)
+        (void)(write(two) || write(one));
+    ::usleep(static_cast<useconds_t>(500 + 137 * kill));
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    for (const std::string &name : names) {
+      const std::string now = scratch.read(name);
+      ASSERT_TRUE(now == one || now == two) << name << " has " << now.size() << " bytes";
+    }
+  }
 }
 
 TEST(DriverWrite, AReaderNeverSeesHalfAFile) {
