@@ -240,6 +240,18 @@ Variable *Lowering::temporary(Type type) {
   return function->newVariable(std::move(v));
 }
 
+Op *Lowering::appendBranch(OpKind kind, Expr condition, const clang::Stmt *stmt, unsigned arms) {
+  Op *op = append(kind, stmt);
+  Operand o;
+  o.kind = Operand::Kind::Scalar;
+  o.list = {std::move(condition)};
+  op->operands.push_back(std::move(o));
+  op->regions.resize(arms);
+  for (std::unique_ptr<Block> &region : op->regions)
+    lowerInto(region, op, nullptr);
+  return op;
+}
+
 Op *Lowering::append(OpKind kind, const clang::Stmt *stmt) {
   Op *op = function->newOp(kind);
   op->parent = block;

@@ -255,21 +255,10 @@ LoweredValue Lowering::lowerConstruction(const clang::CXXConstructExpr *e) {
 
 LoweredValue Lowering::lowerConditional(const clang::ConditionalOperator *e) {
   Variable *result = temporary(typeOf(e->getType()));
-  Expr condition = lowerScalar(e->getCond());
-  Op *op = append(OpKind::If, e);
-  Operand o;
-  o.kind = Operand::Kind::Scalar;
-  o.list = {std::move(condition)};
-  op->operands.push_back(std::move(o));
-  op->regions.resize(2);
+  Op *op = appendBranch(OpKind::If, lowerScalar(e->getCond()), e, 2);
   const clang::Expr *arms[] = {e->getTrueExpr(), e->getFalseExpr()};
-  for (int i = 0; i < 2; ++i) {
-    lowerInto(op->regions[i], op, nullptr);
-    Block *const outer = block;
-    block = op->regions[i].get();
-    bind(result, lowerValue(arms[i]), arms[i]);
-    block = outer;
-  }
+  for (int i = 0; i < 2; ++i)
+    inside(*op->regions[i], [&] { bind(result, lowerValue(arms[i]), arms[i]); });
   LoweredValue value;
   value.operand = handle(result, rangeOf(e));
   value.operand.postfix = false;
@@ -288,39 +277,14 @@ void Lowering::lowerDiscarded(const clang::Expr *outer) {
       return lowerDiscarded(b->getRHS());
     }
     if (b->isLogicalOp()) { // a && f(): f runs under a condition
-      Expr condition = lowerScalar(b->getLHS());
-      Op *op = append(OpKind::If, b);
-      Operand o;
-      o.kind = Operand::Kind::Scalar;
-      o.list = {std::move(condition)};
-      op->operands.push_back(std::move(o));
-      op->regions.resize(2);
-      for (int i = 0; i < 2; ++i)
-        lowerInto(op->regions[i], op, nullptr);
-      Block *const outer = block;
-      block = op->regions[b->getOpcode() == clang::BO_LAnd ? 0 : 1].get();
-      lowerDiscarded(b->getRHS());
-      block = outer;
-      return;
+      Op *op = appendBranch(OpKind::If, lowerScalar(b->getLHS()), b, 2);
+      return inside(*op->regions[b->getOpcode() == clang::BO_LAnd ? 0 : 1], [&] { lowerDiscarded(b->getRHS()); });
     }
   }
   if (const auto *c = llvm::dyn_cast<clang::ConditionalOperator>(e)) {
-    Expr condition = lowerScalar(c->getCond());
-    Op *op = append(OpKind::If, c);
-    Operand o;
-    o.kind = Operand::Kind::Scalar;
-    o.list = {std::move(condition)};
-    op->operands.push_back(std::move(o));
-    op->regions.resize(2);
-    const clang::Expr *arms[] = {c->getTrueExpr(), c->getFalseExpr()};
-    for (int i = 0; i < 2; ++i) {
-      lowerInto(op->regions[i], op, nullptr);
-      Block *const outer = block;
-      block = op->regions[i].get();
-      lowerDiscarded(arms[i]);
-      block = outer;
-    }
-    return;
+    Op *op = appendBranch(OpKind::If, lowerScalar(c->getCond()), c, 2);
+    inside(*op->regions[0], [&] { lowerDiscarded(c->getTrueExpr()); });
+    return inside(*op->regions[1], [&] { lowerDiscarded(c->getFalseExpr()); });
   }
   const Type type = typeOf(e->getType());
   if (type.isHandle() || type.kind == Type::Kind::Record || llvm::isa<clang::CallExpr>(e)) {

@@ -26,6 +26,7 @@
 #include <map>
 #include <set>
 #include <unordered_map>
+#include <utility>
 
 namespace rewrite {
 
@@ -133,6 +134,14 @@ private:
   std::string macroAt(clang::SourceRange tokens);
 
   Op *append(OpKind kind, const clang::Stmt *stmt);
+  /// A branch or switch on `condition`, its arms empty.
+  Op *appendBranch(OpKind kind, Expr condition, const clang::Stmt *stmt, unsigned arms);
+  /// Lowers into `region` for as long as f runs.
+  template <class F> void inside(Block &region, F &&f) {
+    Block *const outer = std::exchange(block, &region);
+    f();
+    block = outer;
+  }
   Variable *temporary(Type type);
   const clang::Expr *strip(const clang::Expr *expr);
 

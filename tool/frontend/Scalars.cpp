@@ -195,15 +195,10 @@ Expr Lowering::lowerScalar(const clang::Expr *outer) {
 
 /// The right side of && and ||: what it does happens or not.
 Expr Lowering::lowerUnderCondition(const clang::Expr *e) {
-  Op *branch = append(OpKind::If, e);
-  branch->regions.resize(2);
-  for (auto &region : branch->regions)
-    lowerInto(region, branch, nullptr);
-  Block *const outer = block;
-  block = branch->regions[0].get();
-  Expr value = lowerScalar(e);
-  const bool nothing = block->ops.empty();
-  block = outer;
+  Op *branch = appendBranch(OpKind::If, Expr(), e, 2);
+  Expr value;
+  inside(*branch->regions[0], [&] { value = lowerScalar(e); });
+  const bool nothing = branch->regions[0]->ops.empty();
   if (nothing)
     block->ops.pop_back();
   return value;

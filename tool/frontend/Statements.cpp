@@ -167,28 +167,14 @@ void Lowering::lowerIf(const clang::IfStmt *stmt) {
     lowerHead(stmt->getInit());
   if (stmt->getConditionVariableDeclStmt())
     lowerHead(stmt->getConditionVariableDeclStmt());
-  Expr e = lowerScalar(stmt->getCond());
-  Op *op = append(OpKind::If, stmt);
+  Op *op = appendBranch(OpKind::If, lowerScalar(stmt->getCond()), stmt, 2);
   op->where = locationOf(stmt->getIfLoc());
-  Operand o;
-  o.kind = Operand::Kind::Scalar;
-  o.range = rangeOf(stmt->getCond());
-  o.list = {std::move(e)};
-  op->operands.push_back(std::move(o));
-  op->regions.resize(2);
   lowerInto(op->regions[0], op, stmt->getThen());
   lowerInto(op->regions[1], op, stmt->getElse());
 }
 
 void Lowering::lowerSwitch(const clang::SwitchStmt *stmt) {
-  Expr e = lowerScalar(stmt->getCond());
-  Op *op = append(OpKind::Switch, stmt);
-  Operand o;
-  o.kind = Operand::Kind::Scalar;
-  o.list = {std::move(e)};
-  op->operands.push_back(std::move(o));
-  op->regions.resize(1);
-  lowerInto(op->regions[0], op, nullptr);
+  Op *op = appendBranch(OpKind::Switch, lowerScalar(stmt->getCond()), stmt, 1);
   Block *const outer = block;
   Statement *const outerStatement = statement;
   block = op->regions[0].get();

@@ -74,14 +74,8 @@ void Lowering::lowerVariable(const clang::VarDecl *decl, Statement *s) {
   }
   if (decl->isStaticLocal() && init && !decl->hasConstantInitialization()) {
     // Initialised by the first call alone.
-    Op *once = append(OpKind::If, init);
-    once->regions.resize(2);
-    for (auto &region : once->regions)
-      lowerInto(region, once, nullptr);
-    Block *const outer = block;
-    block = once->regions[0].get();
-    lowerInitialised(decl, s);
-    block = outer;
+    Op *once = appendBranch(OpKind::If, Expr(), init, 2);
+    inside(*once->regions[0], [&] { lowerInitialised(decl, s); });
     return;
   }
   lowerInitialised(decl, s);
