@@ -65,5 +65,15 @@ PTO_INCORE void inner_names(In<Square> x, Out<Square> out) {
   tile::store(d, {0, 0}, out);
 }
 
+PTO_INCORE void assigned_to_itself_between(In<Square> x, Out<Square> out, Out<Tensor<float, 4, 16>> wide) {
+  auto a = tile::load<8, 8>(x, {0, 0});
+  auto b = tile::reshape<8, 8>(a);
+  auto &&c = tile::reshape<8, 8>(b);
+  const auto d = tile::reshape<4, 16>(c);
+  b = tile::reshape<8, 8>(b);
+  tile::store(d, {0, 0}, wide);
+  tile::store(tile::reshape<8, 8>(c), {0, 0}, out);
+}
+
 PTO_TEST_MAIN(name_of_a_reference, name_in_the_way, assignment_in_the_way, middle_of_a_chain_referred_to,
-              chain_through_const_names, inner_names)
+              chain_through_const_names, inner_names, assigned_to_itself_between)

@@ -121,5 +121,6 @@ PTO_ORCHESTRATION Rows create_conditional(In<Rows> x, Out<Rows> out, bool c) {
   return out;
 }
 
-PTO_TEST_MAIN(bound_to_reference, created_in_a_branch, created_under_a_condition, order_of_evaluation, last_use_of_one_of_two,
-              nested_expression, rotating_buffer, retained, tagged, type_differs, create_conditional)
+PTO_TEST_MAIN(bound_to_reference, created_in_a_branch, created_under_a_condition, order_of_evaluation,
+              last_use_of_one_of_two, nested_expression, rotating_buffer, retained, tagged, type_differs,
+              create_conditional)
