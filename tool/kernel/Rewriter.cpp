@@ -32,8 +32,10 @@ void Rewriter::replaceByOperand(Op &op, unsigned index) {
   if (value && value->kind == Variable::Kind::Temporary)
     for (const std::unique_ptr<Op> &user : function.ops)
       for (Operand &o : user->operands)
-        if (o.variable == value)
+        if (o.variable == value) {
           o.variable = kept.variable;
+          o.range = kept.range; // what is left of it
+        }
   op.operands = {std::move(kept)};
 }
 
