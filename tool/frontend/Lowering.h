@@ -7,7 +7,7 @@
 //   Declarations.cpp  functions, parameters, roles, templates
 //   Statements.cpp    control flow; LoopStatements.cpp: loops; Variables.cpp: declarations
 //   Expressions.cpp   handles and records; Calls.cpp: ops, kernels, helper functions
-//   Scalars.cpp       index arithmetic, and what is not understood
+//   Scalars.cpp       index arithmetic; Opaque.cpp: what is not understood
 //   Types.cpp         DSL types; Annotations.cpp: what the headers say of ops
 //
 //===----------------------------------------------------------------------===//
