@@ -24,21 +24,8 @@ public:
   void keepOnlyOperand(Statement &statement, unsigned index);
 
   /// Every handle operand that names `from` names `to` from now on.
-  /// \pre usesCanBeRenamed(from)
+  /// \pre Names(function).usesCanBeRenamed(from)
   void replaceUses(Variable &from, Variable &to);
-  bool usesCanBeRenamed(const Variable &from) const;
-  bool definedOnce(const Variable &variable) const;
-  /// Some op behind `op` in its block, in it, or anywhere when `op` is in a loop, defines the variable.
-  bool definedAfter(const Variable &variable, const Op &op) const;
-  /// No other variable of the function has its name: it is never hidden.
-  bool nameIsUnique(const Variable &variable) const;
-  /// Declarations that nothing would use any more once `removed` is gone but for the
-  /// parts in `kept`: added to `dead` where they can go, too. Otherwise the variable
-  /// that would be left behind, for compilers to warn of.
-  const Variable *leftBehind(std::vector<SourceRange> removed, const std::vector<SourceRange> &kept,
-                             std::vector<Statement *> &dead) const;
-  /// The function has preprocessor lines: code that is not seen may use its names.
-  bool hasDirectives() const;
 
   /// Operand `index` of `op`, evaluated in a statement of its own right before `statement`.
   void splitOperand(Statement &statement, Op &op, unsigned index);

@@ -87,7 +87,7 @@ Op *linkBefore(const Op &op, const Analyses &a) {
   if (link->parent != op.parent || a.values.uses(v).size() != 1 || a.values.definitions(v).size() != 1)
     return nullptr;
   // Its name must not be needed by what is no op: a reference, a decltype.
-  if (v.kind != Variable::Kind::Temporary && !Rewriter(const_cast<Function &>(a.function)).usesCanBeRenamed(v))
+  if (v.kind != Variable::Kind::Temporary && !Names(a.function).usesCanBeRenamed(v))
     return nullptr;
   return link;
 }
@@ -154,9 +154,6 @@ public:
     const auto no = [&](const char *reason, const std::string &why) { return decline(reason, name + " kept: " + why); };
 
     for (const Op *link : chain.links) {
-      std::vector<SourceRange> kept;
-      for (const Operand &o : link->operands)
-        kept.push_back(o.range);
       if (auto v = guard(link->range, {link->operands[0].range}, *link))
         return *v;
       if (link->unordered)
@@ -298,7 +295,7 @@ private:
       if (link.statement == next.statement)
         continue; // nested: an expression, guarded already
       const Statement &st = *link.statement;
-      if (st.attributed || Rewriter(const_cast<Function &>(a.function)).hasDirectives())
+      if (st.attributed || Names(a.function).hasDirectives())
         return decline("preprocessor", "kept: a tag or preprocessor line may need the reshape before it")
             .note(&link, "here");
       if (st.root != &link || st.form != Statement::Form::Declaration || st.declarators != 1)
@@ -315,9 +312,7 @@ private:
     return std::nullopt;
   }
 
-  static bool hidden(const Variable &v, const Function &f) {
-    return !Rewriter(const_cast<Function &>(f)).nameIsUnique(v);
-  }
+  static bool hidden(const Variable &v, const Function &f) { return !Names(f).nameIsUnique(v); }
 
   /// What the links spell besides their sources goes with them; the last one stays when it is a real reshape.
   const Variable *noneLeftBehind(const Analyses &a) {
@@ -327,7 +322,7 @@ private:
         removed.push_back(link->range);
         kept.push_back(link->operands[0].range);
       }
-    return Rewriter(const_cast<Function &>(a.function)).leftBehind(removed, kept, dead);
+    return Names(a.function).leftBehind(removed, kept, dead);
   }
 
   /// A handle's name in the place of a call is another kind of expression: a
@@ -359,12 +354,12 @@ private:
     if (!identity || !st || st->root != &last || st->form != Statement::Form::Declaration || st->declarators != 1 ||
         source.kind == Variable::Kind::Temporary || result.isStatic || source.isStatic ||
         a.values.definitions(result).size() != 1 || result.escapes || source.escapes || hidden(source, a.function) ||
-        guard(st->range, {}, last) || st->attributed || Rewriter(const_cast<Function &>(a.function)).hasDirectives())
+        guard(st->range, {}, last) || st->attributed || Names(a.function).hasDirectives())
       return;
     for (const Op *use : a.values.uses(result))
       if (a.values.changedBetween(source, last, *use) || (use->kind == OpKind::Copy && use->result() == &source))
         return; // a = b would become a = a
-    rename = Rewriter(const_cast<Function &>(a.function)).usesCanBeRenamed(result);
+    rename = Names(a.function).usesCanBeRenamed(result);
   }
 
   Chain chain;                   ///< what prove() found, for apply()

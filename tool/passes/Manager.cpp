@@ -195,17 +195,16 @@ private:
       if (!other)
         edits.insert(edits.end(), first.begin(), first.end());
       else if (final)
-        disagree(instances, *other);
+        disagree(instances);
     }
     std::stable_sort(edits.begin(), edits.end(), [](const Edit &a, const Edit &b) { return a.offset < b.offset; });
     return applyEdits(module.mainFile->bytes, edits);
   }
 
-  void disagree(const std::vector<const Function *> &instances, const Function &other) {
+  void disagree(const std::vector<const Function *> &instances) {
     std::vector<Note> notes;
     for (const Function *f : instances)
       notes.push_back({f->where, "instance " + f->name});
-    (void)other;
     for (auto &[f, r] : remarks)
       if (std::find(instances.begin(), instances.end(), f) != instances.end() && r.kind == Remark::Kind::Applied) {
         r.kind = Remark::Kind::Missed;

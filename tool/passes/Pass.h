@@ -17,6 +17,7 @@
 
 #include "analysis/Memory.h"
 #include "analysis/Summaries.h"
+#include "kernel/Names.h"
 #include "kernel/Rewriter.h"
 #include "pto-rewrite/PassInfo.h"
 #include "pto-rewrite/Pipeline.h"

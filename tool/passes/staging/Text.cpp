@@ -125,20 +125,20 @@ bool StagingProof::hasEffect(const Op &op) {
 }
 
 bool StagingProof::alwaysTheTarget(const Variable &v) const {
-  const Rewriter rw(const_cast<Function &>(a.function));
+  const Names names(a.function);
   if (!(v.type == s.target->type))
     return false;
   for (const Op *use : a.values.uses(v))
     if (use->kind == OpKind::Copy && use->result() == s.target)
       return false; // out = out2 would become out = out
-  return rw.usesCanBeRenamed(v) && rw.definedOnce(v) && !rw.definedAfter(*s.target, *s.assemble) &&
-         rw.nameIsUnique(*s.target) && !s.target->escapes && !s.target->byReference &&
-         s.target->kind != Variable::Kind::Global && !rw.hasDirectives();
+  return names.usesCanBeRenamed(v) && names.definedOnce(v) && !names.definedAfter(*s.target, *s.assemble) &&
+         names.nameIsUnique(*s.target) && !s.target->escapes && !s.target->byReference &&
+         s.target->kind != Variable::Kind::Global && !names.hasDirectives();
 }
 
 Answer StagingProof::noneLeftBehind() {
   const Op &C = *s.create, &A = *s.assemble;
-  const Rewriter rw(const_cast<Function &>(a.function));
+  const Names names(a.function);
   std::vector<SourceRange> kept = C.templateArguments;
   for (const Operand &o : C.operands)
     kept.push_back(o.range);
@@ -146,7 +146,7 @@ Answer StagingProof::noneLeftBehind() {
     kept.push_back(A.operands[i].range);
   const bool wholeStatement = s.becomes == Staging::Assemble::Erased || s.becomes == Staging::Assemble::Filled ||
                               s.becomes == Staging::Assemble::Renamed;
-  if (const Variable *v = rw.leftBehind({C.range, wholeStatement ? A.statement->range : A.range}, kept, s.dead))
+  if (const Variable *v = names.leftBehind({C.range, wholeStatement ? A.statement->range : A.range}, kept, s.dead))
     return no("last-use", "nothing would use '" + v->name + "' any more").note(&A, "this is its last use");
   return std::nullopt;
 }

@@ -1,0 +1,125 @@
+//===- Names.cpp - what the names of a function are needed for --------------===//
+
+#include "kernel/Names.h"
+
+#include <algorithm>
+#include <set>
+
+using namespace rewrite;
+
+/// Calls f(offset) where the word stands in what is left of the function's text, comments left out.
+template <class F> static void forEachSpelling(const Function &f, const std::string &word, F &&call) {
+  const SourceFile &file = *f.range.file;
+  const auto isWord = [&](std::size_t at) {
+    const char c = at < file.bytes.size() ? file.bytes[at] : ' ';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  for (std::size_t at = file.bytes.find(word, f.range.begin); at < f.range.end; at = file.bytes.find(word, at + 1)) {
+    const auto in = [&](const SourceRange &r) { return r.begin <= at && at < r.end; };
+    const auto gone = [&](const std::unique_ptr<Statement> &s) {
+      return s->erased && s->range.valid() && in(s->range);
+    };
+    if (!isWord(at - 1) && !isWord(at + word.size()) && std::none_of(file.comments.begin(), file.comments.end(), in) &&
+        std::none_of(f.statements.begin(), f.statements.end(), gone))
+      call(static_cast<unsigned>(at));
+  }
+}
+
+static std::size_t spelled(const Function &f, const std::string &word) {
+  std::size_t n = 0;
+  forEachSpelling(f, word, [&](unsigned) { ++n; });
+  return n;
+}
+
+/// A declaration of one variable whose initialiser does nothing but compute.
+static bool canGo(const Function &function, const Variable &v) {
+  const Statement *st = v.declaration;
+  if (v.kind != Variable::Kind::Local || !st || st->form != Statement::Form::Declaration || st->declarators != 1 ||
+      !st->range.valid() || st->attributed || obstacleIn(st->range) != Obstacle::Nothing)
+    return false;
+  return std::all_of(function.ops.begin(), function.ops.end(), [&](const std::unique_ptr<Op> &op) {
+    return op->statement != st || (op->kind == OpKind::Scalar && op->parent == st->block &&
+                                   (op->operands.empty() || !op->operands[0].list[0].isImpure()));
+  });
+}
+
+const Variable *Names::leftBehind(std::vector<SourceRange> removed, const std::vector<SourceRange> &kept,
+                                  std::vector<Statement *> &dead) const {
+  for (bool found = true; found;) {
+    found = false;
+    for (const auto &v : function.variables) {
+      if (v->name.empty() || v->type.isHandle() || (v->declaration && v->declaration->erased) ||
+          std::find(dead.begin(), dead.end(), v->declaration) != dead.end())
+        continue;
+      std::size_t all = 0, lost = 0;
+      forEachSpelling(function, v->name, [&](unsigned at) {
+        ++all;
+        const auto in = [&](const SourceRange &r) { return r.valid() && r.begin <= at && at < r.end; };
+        lost += std::any_of(removed.begin(), removed.end(), in) && std::none_of(kept.begin(), kept.end(), in);
+      });
+      if (!lost || all - lost > 1) // its declaration is one
+        continue;
+      if (!canGo(function, *v))
+        return v.get();
+      dead.push_back(v->declaration);
+      removed.push_back(v->declaration->range);
+      found = true;
+    }
+  }
+  return nullptr;
+}
+
+bool Names::usesCanBeRenamed(const Variable &from) const {
+  bool possible = from.kind == Variable::Kind::Local && !from.name.empty() && !from.isStatic;
+  // Wherever else the name is spelled (decltype, captures, #if), it must stay.
+  std::set<unsigned> places;
+  walk(*function.body, [&](Op &op) {
+    for (const Operand &o : op.operands) {
+      if (o.kind == Operand::Kind::Handle && o.variable == &from) {
+        // A use that a rename has given to the variable is spelled otherwise still.
+        possible &= o.range.valid() && (o.respelled || o.range.text() == from.name) && op.macro.empty() &&
+                    op.kind != OpKind::Opaque;
+        if (!o.respelled)
+          places.insert(o.range.begin);
+      }
+      for (const Expr &e : o.list)
+        e.forEachVariable([&](const Variable *v) { possible &= v != &from; });
+    }
+    for (const Variable *v : op.clobbers)
+      possible &= v != &from;
+  });
+  return possible && !from.escapes && spelled(function, from.name) == places.size() + 1;
+}
+
+static bool defines(const Op &op, const Variable &v) {
+  return std::find(op.results.begin(), op.results.end(), &v) != op.results.end() ||
+         std::find(op.clobbers.begin(), op.clobbers.end(), &v) != op.clobbers.end();
+}
+
+bool Names::definedOnce(const Variable &v) const {
+  unsigned n = 0;
+  walk(*function.body, [&](const Op &op) { n += defines(op, v); });
+  return n == 1 && v.kind != Variable::Kind::Parameter;
+}
+
+bool Names::definedAfter(const Variable &v, const Op &from) const {
+  bool found = false, behind = from.parent != function.body.get();
+  walk(*function.body, [&](const Op &op) {
+    if (behind && &op != &from)
+      found |= defines(op, v);
+    behind |= &op == &from;
+  });
+  return found;
+}
+
+bool Names::nameIsUnique(const Variable &v) const {
+  return !function.localNames.count(v.name) &&
+         std::none_of(function.variables.begin(), function.variables.end(), [&](const auto &other) {
+           return other.get() != &v && other->name == v.name && !(other->declaration && other->declaration->erased);
+         });
+}
+
+bool Names::hasDirectives() const {
+  const std::vector<SourceRange> &all = function.range.file->directives;
+  return std::any_of(all.begin(), all.end(), [&](const SourceRange &d) { return function.range.overlaps(d); });
+}

@@ -1,0 +1,40 @@
+//===- Names.h - what the names of a function are needed for -----*- C++ -*-===//
+//
+// A model knows the uses of a variable, the text may know more: decltype, captures,
+// code that #if leaves out. Before a name is deleted or replaced both are asked.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTO_KERNEL_NAMES_H
+#define PTO_KERNEL_NAMES_H
+
+#include "kernel/Model.h"
+
+namespace rewrite {
+
+class Names {
+public:
+  explicit Names(const Function &function) : function(function) {}
+
+  /// Every place that spells the name is a use that can spell another one.
+  bool usesCanBeRenamed(const Variable &from) const;
+  bool definedOnce(const Variable &variable) const;
+  /// Some op behind `op` in its block, in it, or anywhere when `op` is in a loop, defines the variable.
+  bool definedAfter(const Variable &variable, const Op &op) const;
+  /// No other variable of the function has its name: it is never hidden.
+  bool nameIsUnique(const Variable &variable) const;
+  /// Declarations that nothing would use any more once `removed` is gone but for the
+  /// parts in `kept`: added to `dead` where they can go, too. Otherwise the variable
+  /// that would be left behind, for compilers to warn of.
+  const Variable *leftBehind(std::vector<SourceRange> removed, const std::vector<SourceRange> &kept,
+                             std::vector<Statement *> &dead) const;
+  /// The function has preprocessor lines: code that is not seen may use its names.
+  bool hasDirectives() const;
+
+private:
+  const Function &function;
+};
+
+} // namespace rewrite
+
+#endif
