@@ -214,15 +214,26 @@ private:
       }
   }
 
-  /// One remark a place: instances of a template say the same thing many times.
+  /// What is said of a place last: done, then "the instances disagree", then the first reason.
+  static int weight(const Remark &r) {
+    return r.kind == Remark::Kind::Applied ? 2 : r.reason == "instantiations-disagree" ? 1 : 0;
+  }
+
+  /// One remark a place, however many instances of a template or runs of a pass
+  /// speak of it. What other instances ran into becomes a note.
   void finishRemarks() {
     std::vector<Remark> out;
     for (auto &[f, r] : remarks) {
-      const auto same = [&, &r = r](const Remark &o) {
-        return o.pass == r.pass && o.where == r.where && o.kind == r.kind && o.reason == r.reason;
-      };
-      if (std::none_of(out.begin(), out.end(), same))
+      const auto samePlace = [&, &r = r](const Remark &o) { return o.pass == r.pass && o.where == r.where; };
+      const auto known = std::find_if(out.begin(), out.end(), samePlace);
+      if (known == out.end()) {
         out.push_back(std::move(r));
+        continue;
+      }
+      if (weight(r) > weight(*known))
+        std::swap(*known, r);
+      if (known->kind == Remark::Kind::Missed && known->reason != r.reason && known->function != r.function)
+        known->notes.push_back({r.where, "in instance " + r.function + ": " + r.message});
     }
     std::stable_sort(out.begin(), out.end(), [](const Remark &a, const Remark &b) {
       return std::tie(a.where.line, a.where.column) < std::tie(b.where.line, b.where.column);
