@@ -4,14 +4,19 @@
 //   using namespace pto::dsl;
 //
 // Reading order for newcomers: core.h (shapes, roles), tensor.h and tensor_memory.h
-// (orchestration), tile.h and tile_memory.h (kernels), then the op you need.
+// (orchestration), tile.h and tile_memory.h (kernels), then the op you need. One level
+// below: mem.h, vec.h and linalg.h.
 //
 //===-----------------------------------------------------------------------===//
 #ifndef PTO_DSL_H
 #define PTO_DSL_H
 
+#include "pto/dsl/air.h"
 #include "pto/dsl/core.h"
+#include "pto/dsl/linalg.h"
 #include "pto/dsl/math.h"
+#include "pto/dsl/mem.h"
+#include "pto/dsl/mem_shape.h"
 #include "pto/dsl/scf.h"
 #include "pto/dsl/task.h"
 #include "pto/dsl/tensor.h"
@@ -39,5 +44,12 @@
 #include "pto/dsl/tile_sort.h"
 #include "pto/dsl/tile_unary.h"
 #include "pto/dsl/trace.h"
+#include "pto/dsl/vec.h"
+#include "pto/dsl/vec_arith.h"
+#include "pto/dsl/vec_cast.h"
+#include "pto/dsl/vec_reduce.h"
+#include "pto/dsl/vec_shape.h"
+#include "pto/dsl/vec_transfer.h"
+#include "pto/dsl/vec_unary.h"
 
 #endif

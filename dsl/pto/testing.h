@@ -24,8 +24,10 @@
 #ifndef PTO_TESTING_H
 #define PTO_TESTING_H
 
+#include "pto/dsl/mem.h"
 #include "pto/dsl/tensor.h"
 #include "pto/dsl/tile.h"
+#include "pto/dsl/vec.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -106,24 +108,37 @@ template <class T> inline void print_cell(T x) {
 
 template <class X> struct Printer;
 
+/// The elements of a Tensor or MemRef.
+template <class M> inline void print_strided(const M &m) {
+  Index sizes[M::rank], index[M::rank] = {};
+  for (Index d = 0; d < M::rank; ++d)
+    sizes[d] = m.extent(d);
+  if (m.is_null())
+    std::printf(" null");
+  else if (!detail::empty(sizes, M::rank))
+    do {
+      Index offset = 0;
+      for (Index d = 0; d < M::rank; ++d)
+        offset += index[d] * m.stride(d);
+      print_cell(m.data()[offset]);
+    } while (detail::next_index(index, sizes, M::rank));
+}
+
 template <class T, Index... D> struct Printer<Tensor<T, D...>> {
-  static void print(const Tensor<T, D...> &t) {
-    constexpr Index rank = sizeof...(D);
-    Index sizes[rank], index[rank] = {};
-    for (Index d = 0; d < rank; ++d)
-      sizes[d] = t.extent(d);
-    if (t.is_null())
-      std::printf(" null");
-    else if (!detail::empty(sizes, rank))
-      do {
-        Index offset = 0;
-        for (Index d = 0; d < rank; ++d)
-          offset += index[d] * t.stride(d);
-        print_cell(t.data()[offset]);
-      } while (detail::next_index(index, sizes, rank));
-  }
+  static void print(const Tensor<T, D...> &t) { print_strided(t); }
 };
 template <class T, Index... D> struct Printer<DenseTensor<T, D...>> : Printer<Tensor<T, D...>> {};
+
+template <class T, mem::Space S, Index... D> struct Printer<mem::MemRef<T, S, D...>> {
+  static void print(const mem::MemRef<T, S, D...> &m) { print_strided(m); }
+};
+
+template <class T, Index... D> struct Printer<vec::Vec<T, D...>> {
+  static void print(const vec::Vec<T, D...> &v) {
+    for (Index i = 0; i < v.lanes; ++i)
+      print_cell(v.lane(i));
+  }
+};
 
 /// Of a tile only the valid part: the rest is not defined.
 template <AnyTile A> struct Printer<A> {
@@ -209,33 +224,57 @@ template <class X> struct Plain<X &&> : Plain<X> {};
 /// The value passed for a parameter of type X, and how it prints after the call.
 template <class X> struct Argument;
 
-template <class T, Index... D> struct Argument<Tensor<T, D...>> {
-  Tensor<T, D...> value;
+/// A Tensor or MemRef with elements of type T and extents D.
+template <class M, class T, Index... D> struct Strided {
+  M value;
   Extents<sizeof...(D)> extents;
   T *memory = nullptr;
 
-  explicit Argument(Run &run) : extents{{(D == dyn ? run.extent : D)...}} {
+  explicit Strided(Run &run) : extents{{(D == dyn ? run.extent : D)...}} {
     const Index n = ((D == dyn ? run.extent : D) * ...);
     memory = new T[static_cast<std::size_t>(n)];
     for (Index i = 0; i < n; ++i)
       memory[i] = run.random.number<T>();
-    value = Tensor<T, D...>(memory, extents);
+    value = M(memory, extents);
   }
-  Argument(const Argument &) = delete;
-  ~Argument() { delete[] memory; }
+  Strided(const Strided &) = delete;
+  ~Strided() { delete[] memory; }
   void print(const Run &run, int number) const {
     run.key("arg", number);
-    Printer<Tensor<T, D...>>::print(value);
+    print_strided(value);
     std::printf("\n");
     if (value.data() == memory)
       return;
     run.key("memory", number); // a parameter `Tensor &` that now names other memory: what it named before
-    Printer<Tensor<T, D...>>::print(Tensor<T, D...>(memory, extents));
+    print_strided(M(memory, extents));
     std::printf("\n");
   }
 };
+template <class T, Index... D> struct Argument<Tensor<T, D...>> : Strided<Tensor<T, D...>, T, D...> {
+  using Strided<Tensor<T, D...>, T, D...>::Strided;
+};
 template <class T, Index... D> struct Argument<DenseTensor<T, D...>> : Argument<Tensor<T, D...>> {
   using Argument<Tensor<T, D...>>::Argument;
+};
+template <class T, mem::Space S, Index... D>
+struct Argument<mem::MemRef<T, S, D...>> : Strided<mem::MemRef<T, S, D...>, T, D...> {
+  using Strided<mem::MemRef<T, S, D...>, T, D...>::Strided;
+};
+
+template <class T, Index... D> struct Argument<vec::Vec<T, D...>> {
+  vec::Vec<T, D...> value;
+  explicit Argument(Run &run) {
+    for (Index i = 0; i < value.lanes; ++i)
+      if constexpr (detail::same_type<T, bool>)
+        detail::Lanes::of(value)[i] = run.random.below(2) != 0;
+      else
+        detail::Lanes::of(value)[i] = run.random.number<T>();
+  }
+  void print(const Run &run, int number) const {
+    run.key("arg", number);
+    Printer<vec::Vec<T, D...>>::print(value);
+    std::printf("\n");
+  }
 };
 
 template <AnyTile A> struct Argument<A> {

@@ -55,8 +55,9 @@
 ///            same=K         is the handle of parameter K
 ///            scalar         aliases nothing
 ///   effects  reads=K,L  writes=K  updates=K (reads and writes): elements of parameters.
-///            With none of these words an op reads every Tensor and Tile parameter,
-///            a view reads nothing.
+///            With none of these words an op reads every Tensor, Tile and MemRef
+///            parameter, a view reads nothing. `last` is the last parameter.
+///            call=K  calls parameter K.
 #define PTO_OP(words) PTO_NOTE("pto.op:" words)
 
 /// Roles, written before a function: `PTO_INCORE void f(...)`.

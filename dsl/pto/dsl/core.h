@@ -34,6 +34,11 @@ template <Index N> struct Extents {
 };
 template <> struct Extents<0> {};
 
+/// Distances of neighbours in elements, one a dimension. Written in braces: `{8, 1}`.
+template <Index N> struct Strides {
+  Index v[N];
+};
+
 /// The part of a tile or of a window that holds data, counted from its first element.
 struct Valid {
   Index rows, cols;
@@ -132,6 +137,12 @@ template <> inline constexpr bool is_number<bool> = true;
 template <> inline constexpr bool is_number<char> = true;
 template <> inline constexpr bool is_number<long long> = true;
 template <> inline constexpr bool is_number<unsigned long long> = true;
+
+/// T, where a parameter is not to take part in deduction.
+template <class T> struct GivenType {
+  using type = T;
+};
+template <class T> using Given = typename GivenType<T>::type;
 
 constexpr bool agree(Index a, Index b) { return a == b || a == dyn || b == dyn; }
 

@@ -181,6 +181,13 @@ inline T min(T a, T b) {
   }
 }
 
+/// max(x, 0): NaN becomes 0, -0 becomes +0. Exact.
+template <Element T>
+PTO_OP("math.relu scalar")
+inline T relu(T x) {
+  return max(x, T(0));
+}
+
 /// a * b + c. Floating point: one rounding in float or double, for half and bf16 a second one to T. Integers wrap.
 template <Element T>
 PTO_OP("math.fma scalar")

@@ -144,9 +144,8 @@ struct Rsqrt {
 struct Recip {
   template <class T> T operator()(T a) const { return math::recip(a); }
 };
-/// NaN becomes 0, as maximumNumber has it.
 struct Relu {
-  template <class T> T operator()(T a) const { return math::max(a, T(0)); }
+  template <class T> T operator()(T a) const { return math::relu(a); }
 };
 struct LeakyRelu {
   template <class T> T operator()(T a, T slope) const { return a > T(0) ? a : Mul{}(a, slope); }

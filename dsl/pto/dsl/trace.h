@@ -27,6 +27,9 @@ struct Counters {
   Index bytes_stored = 0;         ///< bytes that tile::store copied
   Index reshapes = 0;             ///< calls of tensor::reshape and tile::reshape
   Index views = 0;                ///< other views: slice, transpose, reinterpret, set_validshape ...
+  Index transfer_reads = 0;       ///< calls of vec::transfer_read and vec::load
+  Index transfer_writes = 0;      ///< calls of vec::transfer_write and vec::store
+  Index transfer_elements = 0;    ///< elements that these read or wrote, lanes outside and masked off not counted
 };
 
 } // namespace trace
@@ -35,16 +38,18 @@ namespace detail {
 
 struct TraceAtExit : trace::Counters {
   ~TraceAtExit() {
-    char line[512];
+    char line[768];
     complain(line, __builtin_snprintf(
                        line, sizeof line,
                        "pto-trace: tensor_creates=%lld tensor_bytes_created=%lld bytes_assembled=%lld tile_allocs=%lld "
-                       "tile_bytes=%lld bytes_loaded=%lld bytes_stored=%lld reshapes=%lld views=%lld\n",
+                       "tile_bytes=%lld bytes_loaded=%lld bytes_stored=%lld reshapes=%lld views=%lld "
+                       "transfer_reads=%lld transfer_writes=%lld transfer_elements=%lld\n",
                        static_cast<long long>(tensor_creates), static_cast<long long>(tensor_bytes_created),
                        static_cast<long long>(bytes_assembled), static_cast<long long>(tile_allocs),
                        static_cast<long long>(tile_bytes), static_cast<long long>(bytes_loaded),
                        static_cast<long long>(bytes_stored), static_cast<long long>(reshapes),
-                       static_cast<long long>(views)));
+                       static_cast<long long>(views), static_cast<long long>(transfer_reads),
+                       static_cast<long long>(transfer_writes), static_cast<long long>(transfer_elements)));
   }
 };
 
