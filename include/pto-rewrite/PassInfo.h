@@ -31,11 +31,21 @@ struct ReasonInfo {
 };
 
 struct OptionInfo {
-  enum class Type { Flag, Integer, String };
+  enum class Type {
+    Flag,
+    Integer,
+    Integers, ///< a list: 0,2
+    String,
+    Loop, ///< the PTO_TAG of a loop
+    Op,   ///< the PTO_TAG of a statement: its ops, and all in it
+  };
 
   std::string name;
   Type type = Type::Flag;
   std::string help;
+  bool required = false;
+  std::vector<std::string> choices = {}; ///< String: the values that there are; empty: any
+  long least = 0, most = 1 << 30;   ///< Integer, Integers
 };
 
 struct PassInfo {
@@ -43,6 +53,7 @@ struct PassInfo {
   std::string summary; ///< one line
   std::string origin;  ///< "PyPTO FoldNoOpReshape"
   Exactness exactness = Exactness::Bitwise;
+  std::string allow = {}; ///< the class that --allow= must name before results may be rounded otherwise; empty: never
   std::string matches; ///< prose for the page: what it looks for
   std::string holds;   ///< prose for the page: what must be true
   std::string before;  ///< C++ example; tested

@@ -19,6 +19,16 @@ namespace rewrite {
 struct PassStep {
   std::string pass;
   std::map<std::string, std::string> options; ///< a flag that is set has the value "true"
+  bool allowed = false;                       ///< its class of rounding is: by --allow=, or by a predefined pipeline
+  unsigned column = 0;                        ///< where it stands in the pipeline's text, from 1
+
+  bool flag(const std::string &name) const { return options.count(name) != 0; }
+  /// The value, or "".
+  std::string value(const std::string &name) const {
+    const auto it = options.find(name);
+    return it == options.end() ? "" : it->second;
+  }
+  std::vector<long> integers(const std::string &name) const;
 };
 
 using Pipeline = std::vector<PassStep>;

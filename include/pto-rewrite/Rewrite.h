@@ -63,6 +63,7 @@ struct UnitResult {
     Done,         ///< changed or not
     SourceErrors, ///< the source does not compile; nothing was changed
     VerifyFailed, ///< the result did not re-parse; rolled back
+    BadPipeline,  ///< a step of the pipeline cannot run on this source; nothing was changed
     InternalError,
   };
 

@@ -14,6 +14,14 @@
 
 using namespace rewrite;
 
+const Type *rewrite::transferred(const Op &op) {
+  if ((op.is("vec.transfer_read") || op.is("vec.load")) && op.result())
+    return &op.result()->type;
+  if ((op.is("vec.transfer_write") || op.is("vec.store")) && op.operands[0].kind == Operand::Kind::Handle)
+    return &op.operands[0].type;
+  return nullptr;
+}
+
 /// Which part of the view an access through the operand touches.
 std::optional<Window> Memory::accessWindow(const Op &op, const Operand &through, const View &view) const {
   const int k = static_cast<int>(&through - op.operands.data());
@@ -27,6 +35,15 @@ std::optional<Window> Memory::accessWindow(const Op &op, const Operand &through,
       sizes = tileExtents(*op.operands[0].variable, op);
   } else if (op.is("tile.load") && k == 0 && op.result()) {
     sizes = loadedExtents(op);
+  } else if (const Type *vector = transferred(op)) {
+    sizes = extentsOf(Root{}, *vector); // lanes outside of the buffer touch nothing: at most these elements
+  } else if (op.is("mem.load") || op.is("mem.store")) {
+    std::vector<Expr> at;
+    for (std::size_t i = static_cast<std::size_t>(k) + 1; i < op.operands.size(); ++i)
+      if (op.operands[i].list.size() == 1)
+        at.push_back(op.operands[i].list[0]);
+    sizes.assign(at.size(), Expr::constant(1));
+    return at.empty() ? std::nullopt : compose(view, resolve(at, op), std::move(sizes));
   } else if ((op.is("element") || op.is("tile.element") || op.is("tensor.read") || op.is("tensor.write") ||
               op.is("tile.read") || op.is("tile.write")) &&
              k == 0) {
@@ -85,13 +102,14 @@ void Memory::dslAccesses(const Op &op, std::vector<Access> &out) const {
     const std::vector<View> views = operandViews(op.operands[k], op, trail);
     for (const View &v : views) {
       View part = v;
-      const bool partial = firstList(op) != nullptr;
+      const bool partial = firstList(op) != nullptr || op.is("mem.load") || op.is("mem.store");
       part.window = accessWindow(op, op.operands[k], v);
       if (partial && part.window)
         part.whole = false;
       else if (partial && !(op.is("tensor.assemble") && k == 1) && kind != Access::Kind::Read)
         part.whole = false; // some part of it
-      out.push_back({kind, &op, k, part, views.size() == 1});
+      const bool masked = op.is("vec.transfer_write") && op.operands.size() > 3;
+      out.push_back({kind, &op, k, part, views.size() == 1 && !masked});
     }
   };
   if (!op.info.effectsGiven && op.info.result != OpInfo::Result::View) {

@@ -150,6 +150,35 @@ bool rewrite::allKnown(const std::vector<Expr> &list) {
   return std::none_of(list.begin(), list.end(), [](const Expr &e) { return e.kind == Expr::Kind::Opaque; });
 }
 
+/// subview(m, offsets, Strides{...}): every s-th element.
+static bool hasStrides(const Op &op) {
+  return std::any_of(op.operands.begin(), op.operands.end(),
+                     [](const Operand &o) { return o.type.spelling.find("Strides") != std::string::npos; });
+}
+
+/// rank_reduce drops unit dims; windows count dimensions from the last one, so that leading ones can go.
+static bool dropsLeadingDims(const Op &op) {
+  const std::vector<Extent> &from = op.operands[0].type.dims;
+  const std::vector<Extent> &to = op.result()->type.dims;
+  return to.size() <= from.size() && std::equal(to.rbegin(), to.rend(), from.rbegin());
+}
+
+/// What is whole is a window in terms of the root; a window stays what it is.
+static View dropped(View v, const Op &op) {
+  if (!v.whole)
+    return v;
+  v.whole = false;
+  Window w;
+  for (Extent d : op.operands[0].type.dims) {
+    if (d == dynamicExtent)
+      return v;
+    w.offsets.push_back(Expr::constant(0));
+    w.sizes.push_back(Expr::constant(d));
+  }
+  v.window = std::move(w);
+  return v;
+}
+
 View Memory::sliceOf(const View &parent, const Op &op) const {
   View v{parent.root, std::nullopt, false};
   const Operand *offsets = firstList(op), *list = firstList(op, 1);
@@ -263,8 +292,10 @@ std::vector<View> Memory::resultViews(const Definition &d, const Variable &varia
     if (op.info.result == OpInfo::Result::Same)
       return out;
     for (View &v : out) {
-      if (op.is("tensor.slice") || op.is("tile.slice"))
+      if (op.is("tensor.slice") || op.is("tile.slice") || (op.is("mem.subview") && !hasStrides(op)))
         v = sliceOf(v, op);
+      else if (op.is("mem.rank_reduce") && dropsLeadingDims(op))
+        v = dropped(std::move(v), op);
       else if (op.is("tensor.reshape") || op.is("tile.reshape"))
         v.window.reset(); // all of what it was, counted otherwise
       else

@@ -125,6 +125,9 @@ std::optional<Window> compose(const View &parent, const std::vector<Expr> &offse
 /// The first list among the operands (offsets, extents), or a later one.
 const Operand *firstList(const Op &op, unsigned skip = 0);
 
+/// The vector that the op moves between registers and memory; null when it is no transfer.
+const Type *transferred(const Op &op);
+
 /// None of the expressions is opaque.
 bool allKnown(const std::vector<Expr> &list);
 

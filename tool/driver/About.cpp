@@ -29,8 +29,14 @@ const char *spelling(OptionInfo::Type type) {
     return "flag";
   case OptionInfo::Type::Integer:
     return "integer";
+  case OptionInfo::Type::Integers:
+    return "integers";
   case OptionInfo::Type::String:
     return "string";
+  case OptionInfo::Type::Loop:
+    return "tag of a loop";
+  case OptionInfo::Type::Op:
+    return "tag";
   }
   return "";
 }
@@ -46,11 +52,13 @@ llvm::json::Object toJson(const PassInfo &pass) {
   llvm::json::Array options;
   for (const OptionInfo &option : pass.options)
     options.push_back(
-        llvm::json::Object{{"name", option.name}, {"type", spelling(option.type)}, {"help", option.help}});
+        llvm::json::Object{{"name", option.name}, {"type", spelling(option.type)}, {"help", option.help},
+                           {"required", option.required}, {"choices", llvm::json::Array(option.choices)}});
   return llvm::json::Object{{"name", pass.name},
                             {"summary", pass.summary},
                             {"origin", pass.origin},
                             {"exactness", std::string(rewrite::spelling(pass.exactness))},
+                            {"allow", pass.allow},
                             {"matches", pass.matches},
                             {"holds", pass.holds},
                             {"before", pass.before},

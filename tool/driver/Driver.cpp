@@ -55,6 +55,9 @@ Failure rewriteOptions(const Options &options, RewriteOptions &out) {
   } else {
     out.pipeline = defaultPipeline(options.level.value_or(defaultLevel));
   }
+  for (PassStep &step : out.pipeline)
+    step.allowed |=
+        std::find(options.allow.begin(), options.allow.end(), findPass(step.pass)->allow) != options.allow.end();
   out.functions = options.functions;
   if (options.printAfterAll)
     out.printAfter = {"*"};

@@ -2,6 +2,9 @@
 
 #include "driver/OptionTable.h"
 
+#include "pto-rewrite/PassInfo.h"
+#include "pto-rewrite/Pipeline.h"
+
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Regex.h"
 
@@ -58,6 +61,27 @@ std::string setLevel(Options &options, std::string value) {
   return "";
 }
 
+std::string setAllow(Options &options, std::string value) {
+  std::vector<std::string> classes;
+  for (const rewrite::PassInfo *pass : rewrite::allPasses())
+    if (!pass->allow.empty() && std::find(classes.begin(), classes.end(), pass->allow) == classes.end())
+      classes.push_back(pass->allow);
+  for (std::size_t at = 0; at <= value.size();) {
+    const std::size_t comma = std::min(value.find(',', at), value.size());
+    const std::string name = value.substr(at, comma - at);
+    at = comma + 1;
+    if (std::find(classes.begin(), classes.end(), name) == classes.end()) {
+      std::string all;
+      for (const std::string &c : classes)
+        all += (all.empty() ? "" : ", ") + c;
+      const std::string near = rewrite::nearest(name, classes);
+      return "there is no class '" + name + "'" + (near.empty() ? "; classes: " + all : "; did you mean '" + near + "'?");
+    }
+    options.allow.push_back(name);
+  }
+  return "";
+}
+
 std::string setPrintAfter(Options &options, std::string value) {
   for (std::size_t at = 0; at <= value.size();) {
     const std::size_t comma = std::min(value.find(',', at), value.size());
@@ -103,6 +127,8 @@ const OptionSpec table[] = {
     {"-O", Joined, "0|1|2|3", Transform, "the passes of that level; -O0 has none, -O2 is the default", setLevel},
     {"--passes", Required, "PIPELINE", Transform, "these passes: 'a,b{flag key=value}', @FILE, or @O0 to @O3",
      setPasses},
+    {"--allow", Required, "CLASS,...", Transform,
+     "let results be rounded otherwise: the classes that passes ask for, see --list-passes", setAllow},
     {"--functions", Required, "REGEX", Transform, "only functions whose qualified name matches", regex<&O::functions>},
 
     {"-Rpass", Required, "REGEX", Report, "report what the matching passes did", regex<&O::remarks>},

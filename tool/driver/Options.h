@@ -30,6 +30,7 @@ struct Options {
   std::optional<std::string> passes;
   std::optional<unsigned> level; ///< -O
   std::string functions;
+  std::vector<std::string> allow; ///< classes of rounding
 
   // what it says
   std::string remarks, missedRemarks, analysisRemarks; ///< regular expressions; "" says nothing

@@ -45,6 +45,8 @@ Exit exitOf(UnitResult::Status status) {
     return SourceErrors;
   case UnitResult::Status::VerifyFailed:
     return VerifyFailed;
+  case UnitResult::Status::BadPipeline:
+    return UsageError;
   case UnitResult::Status::InternalError:
     break;
   }

@@ -57,8 +57,11 @@ LoweredValue Lowering::lowerCall(const clang::CallExpr *call) {
     return resultsOf(op, type, call);
   }
   if (const OpInfo *info = opInfo(callee)) {
-    if (info->name == "scf.parallel")
-      return lowerParallel(call);
+    if (info->name == "scf.parallel" || info->name == "scf.forall" || info->name == "air.herd" ||
+        info->name == "linalg.generic")
+      return lowerIterations(call, *info);
+    if (info->name == "linalg.map")
+      return lowerMap(call, callee, *info);
     if (info->name == "task.submit")
       return lowerSubmit(call);
     if (info->calls || info->name == "tensor.element") { // whatever the function does; a reference that may be kept
@@ -250,47 +253,6 @@ Operand Lowering::lowerArgument(const clang::Expr *arg, clang::QualType paramete
   o.type = to;
   o.list = {opaqueScalar(arg)};
   return o;
-}
-
-LoweredValue Lowering::lowerParallel(const clang::CallExpr *call) {
-  // scf::parallel([lower,] upper, [step,] [&](Index i) { ... })
-  const unsigned n = call->getNumArgs();
-  const auto *lambda = n ? llvm::dyn_cast<clang::LambdaExpr>(strip(call->getArg(n - 1))) : nullptr;
-  const clang::CXXMethodDecl *body = lambda ? lambda->getCallOperator() : nullptr;
-  if (body && (body->getDescribedFunctionTemplate() || body->isDependentContext()))
-    body = nullptr; // [&](auto i): which instance runs is not looked for
-  if (!body || body->getNumParams() != 1) {
-    Op *op = lowerOpaque(call);
-    return resultsOf(op, typeOf(call->getType()), call);
-  }
-  std::vector<Expr> bounds;
-  for (unsigned i = 0; i + 1 < n; ++i)
-    bounds.push_back(lowerScalar(call->getArg(i)));
-  Op *op = append(OpKind::Parallel, call);
-  op->regions.resize(1);
-  lowerInto(op->regions[0], op, nullptr);
-  Variable *v = declareLocal(body->getParamDecl(0), nullptr);
-  op->results = {v};
-  Induction induction;
-  induction.variable = v;
-  induction.lower = bounds.size() >= 2 ? bounds[0] : Expr::constant(0);
-  induction.upper = bounds.empty() ? Expr() : bounds.size() >= 2 ? bounds[1] : bounds[0];
-  if (bounds.size() >= 3)
-    induction.step = bounds[2].isConstant() && bounds[2].value > 0 ? bounds[2].value : 0;
-  if (induction.step > 0)
-    op->induction = std::move(induction);
-  Block *const outer = block;
-  Statement *const outerStatement = statement;
-  block = op->regions[0].get();
-  lowerCompound(llvm::cast<clang::CompoundStmt>(body->getBody()));
-  block = outer;
-  statement = outerStatement;
-  // A copy that a by-value capture makes is not modelled.
-  for (const clang::LambdaCapture &c : lambda->captures())
-    if (c.getCaptureKind() == clang::LCK_ByCopy && c.capturesVariable() &&
-        typeOf(c.getCapturedVar()->getType()).kind != Type::Kind::Scalar)
-      variableFor(c.getCapturedVar())->escapes = true;
-  return {};
 }
 
 LoweredValue Lowering::lowerSubmit(const clang::CallExpr *call) {

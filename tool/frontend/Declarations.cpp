@@ -5,6 +5,8 @@
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
 
+#include <algorithm>
+
 using namespace rewrite;
 
 Lowering::Lowering(clang::ASTContext &context, Module &module)
@@ -155,6 +157,34 @@ void Lowering::finish() {
   }
 }
 
+/// "", where a using-directive lets `vec::fma` mean the DSL's and nothing else has such a name.
+std::string Lowering::prefixOf(const clang::FunctionDecl *decl, const Function &f) {
+  static const char *const levels[] = {"vec", "mem", "linalg", "air", "scf", "tile", "tensor"};
+  const std::string full = "::pto::dsl::";
+  for (const auto &v : f.variables)
+    if (std::find(std::begin(levels), std::end(levels), v->name) != std::end(levels))
+      return full;
+  bool visible = false;
+  const auto nominates = [&](const clang::UsingDirectiveDecl *d) {
+    const clang::NamespaceDecl *n = d->getNominatedNamespace();
+    const auto *parent = llvm::dyn_cast<clang::NamespaceDecl>(n->getParent());
+    return n->getName() == "dsl" && parent && parent->getName() == "pto";
+  };
+  for (const clang::DeclContext *c = decl->getDeclContext(); c; c = c->getParent()) {
+    for (const clang::UsingDirectiveDecl *d : c->using_directives())
+      visible |= nominates(d) && sources.isBeforeInTranslationUnit(d->getLocation(), decl->getLocation());
+    for (const char *level : levels)
+      if (!c->lookup(&context.Idents.get(level)).empty())
+        return full;
+  }
+  if (const auto *body = llvm::dyn_cast_or_null<clang::CompoundStmt>(decl->getBody()))
+    for (const clang::Stmt *s : body->body())
+      if (const auto *d = llvm::dyn_cast<clang::DeclStmt>(s); d && d->isSingleDecl())
+        if (const auto *directive = llvm::dyn_cast<clang::UsingDirectiveDecl>(d->getSingleDecl()))
+          visible |= nominates(directive);
+  return visible ? "" : full;
+}
+
 void Lowering::lowerBody(const clang::FunctionDecl *decl, Function &f) {
   function = &f;
   variables.clear();
@@ -188,6 +218,7 @@ void Lowering::lowerBody(const clang::FunctionDecl *decl, Function &f) {
   else
     f.unmodelled = "body";
   dropUnstableInductions(f);
+  f.dslPrefix = prefixOf(decl, f);
   function = nullptr;
   block = nullptr;
 }

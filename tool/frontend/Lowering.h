@@ -8,6 +8,8 @@
 //   Statements.cpp    control flow; LoopStatements.cpp: loops; Variables.cpp: declarations
 //   Expressions.cpp   handles and records; Calls.cpp: ops, kernels, helper functions
 //   Scalars.cpp       index arithmetic; Opaque.cpp: what is not understood
+//   Iterations.cpp    loops that are calls: scf::parallel, air::herd, linalg::generic
+//   Lambdas.cpp       scalar bodies of structured ops
 //   Types.cpp         DSL types; Annotations.cpp: what the headers say of ops
 //
 //===----------------------------------------------------------------------===//
@@ -55,6 +57,7 @@ private:
   // Declarations.cpp
   Function *functionFor(const clang::FunctionDecl *decl);
   void lowerBody(const clang::FunctionDecl *decl, Function &f);
+  std::string prefixOf(const clang::FunctionDecl *decl, const Function &f);
   void addDeclarations(const clang::DeclContext *context);
   void addFunction(const clang::FunctionDecl *decl);
   Variable *variableFor(const clang::ValueDecl *decl);
@@ -81,6 +84,7 @@ private:
   void lowerCompound(const clang::CompoundStmt *stmt);
   void recogniseInduction(const clang::ForStmt *stmt, Op &loop);
   static void dropUnstableInductions(Function &f);
+  void addTag(const clang::AnnotateAttr &note);
   Statement *beginStatement(const clang::Stmt *stmt, Statement::Form form, bool soleBody);
   void finishStatement(Statement *statement, const clang::Expr *value);
 
@@ -95,7 +99,7 @@ private:
   LoweredValue lowerDslCall(const clang::CallExpr *call, const clang::FunctionDecl *callee, const OpInfo &info);
   LoweredValue lowerUserCall(const clang::Expr *call, const clang::FunctionDecl *callee,
                              llvm::ArrayRef<const clang::Expr *> arguments);
-  LoweredValue lowerParallel(const clang::CallExpr *call);
+  LoweredValue lowerIterations(const clang::CallExpr *call, const OpInfo &info);
   LoweredValue lowerSubmit(const clang::CallExpr *call);
   LoweredValue lowerConditional(const clang::ConditionalOperator *expr);
   LoweredValue lowerConstruction(const clang::CXXConstructExpr *expr);
@@ -117,6 +121,11 @@ private:
   Expr lowerUnderCondition(const clang::Expr *expr);
   bool isElement(const clang::CXXOperatorCallExpr &call);
 
+  // Lambdas.cpp
+  std::optional<Term> lowerTerm(const clang::Expr *expr, const clang::LambdaExpr &lambda);
+  std::shared_ptr<const Lambda> lowerLambda(const clang::LambdaExpr *lambda);
+  LoweredValue lowerMap(const clang::CallExpr *call, const clang::FunctionDecl *callee, const OpInfo &info);
+
   // Types.cpp
   Type typeOf(clang::QualType type);
 
@@ -130,6 +139,8 @@ private:
   SourceRange rangeOf(const clang::Stmt *stmt) { return rangeOf(stmt->getSourceRange()); }
   SourceRange useRangeOf(clang::SourceRange tokens);
   SourceRange withSemicolon(SourceRange range);
+  /// Of the macro use, where the place is in a macro.
+  unsigned offsetOf(clang::SourceLocation location);
   Location locationOf(clang::SourceLocation location);
   std::string macroAt(clang::SourceRange tokens);
 
@@ -164,6 +175,8 @@ private:
   std::unordered_map<const Variable *, std::vector<Variable *>> recordFields;
   std::set<const Variable *> ownedFields; ///< variables that are fields of a record variable
   bool nextIsAttributed = false;
+  std::vector<std::string> nextTags;
+  unsigned attributesBegin = ~0u; ///< of the next statement
   std::vector<Op *> cleanups; ///< declarations of this scope whose objects have destructors, by their opaque op
 };
 

@@ -63,6 +63,10 @@ SourceRange Lowering::withSemicolon(SourceRange range) {
   return range;
 }
 
+unsigned Lowering::offsetOf(clang::SourceLocation location) {
+  return sources.getDecomposedLoc(sources.getFileLoc(location)).second;
+}
+
 Location Lowering::locationOf(clang::SourceLocation location) {
   if (location.isInvalid())
     return {};

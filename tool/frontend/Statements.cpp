@@ -2,6 +2,7 @@
 
 #include "frontend/Lowering.h"
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/StmtOpenMP.h"
 
 #include <algorithm>
@@ -15,9 +16,18 @@ Statement *Lowering::beginStatement(const clang::Stmt *stmt, Statement::Form for
   s->block = block;
   s->soleBody = soleBody;
   s->attributed = std::exchange(nextIsAttributed, false);
+  s->tags = std::exchange(nextTags, {});
   s->range = withSemicolon(rangeOf(stmt));
+  s->begin = std::min(s->range.valid() ? s->range.begin : ~0u, std::exchange(attributesBegin, ~0u));
   statement = s;
   return s;
+}
+
+/// PTO_TAG("name") before the next statement.
+void Lowering::addTag(const clang::AnnotateAttr &note) {
+  llvm::StringRef text = note.getAnnotation();
+  if (text.consume_front("pto.tag:"))
+    nextTags.push_back(text.str());
 }
 
 /// Notes which op makes the statement's value, once its ops are there.
@@ -35,6 +45,8 @@ void Lowering::lowerInto(std::unique_ptr<Block> &region, Op *owner, const clang:
   region->function = function;
   if (!stmt)
     return;
+  region->braced = llvm::isa<clang::CompoundStmt>(stmt);
+  region->range = region->braced ? rangeOf(stmt) : withSemicolon(rangeOf(stmt));
   Block *const outer = block;
   Statement *const outerStatement = statement;
   block = region.get();
@@ -86,6 +98,10 @@ void Lowering::lowerStatement(const clang::Stmt *stmt, bool soleBody) {
   statement = nullptr;
   if (const auto *attributed = llvm::dyn_cast<clang::AttributedStmt>(stmt)) {
     nextIsAttributed = true;
+    attributesBegin = offsetOf(attributed->getBeginLoc());
+    for (const clang::Attr *attribute : attributed->getAttrs())
+      if (const auto *note = llvm::dyn_cast<clang::AnnotateAttr>(attribute))
+        addTag(*note);
     return lowerStatement(attributed->getSubStmt(), soleBody);
   }
   if (llvm::isa<clang::NullStmt>(stmt))
@@ -101,8 +117,10 @@ void Lowering::lowerStatement(const clang::Stmt *stmt, bool soleBody) {
     return lowerReturn(r, soleBody);
 
   Statement *s = beginStatement(stmt, Statement::Form::Other, soleBody);
-  if (!s->range.valid())
+  if (!s->range.valid()) {
     s->range = rangeOf(stmt);
+    s->begin = std::min(s->begin, s->range.begin);
+  }
   const auto jump = [&](OpKind kind) { append(kind, stmt); };
   if (const auto *c = llvm::dyn_cast<clang::CompoundStmt>(stmt)) {
     Op *op = append(OpKind::Scope, stmt);

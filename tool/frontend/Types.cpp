@@ -9,8 +9,10 @@ using namespace rewrite;
 bool Lowering::isDslName(const clang::Decl *decl) {
   const clang::DeclContext *c = decl->getDeclContext()->getEnclosingNamespaceContext();
   while (const auto *ns = llvm::dyn_cast<clang::NamespaceDecl>(c)) {
-    if (!ns->isInline() && ns->getName() != "tile" && ns->getName() != "tensor")
-      return ns->getName() == "dsl";
+    const llvm::StringRef name = ns->getName();
+    if (!ns->isInline() && name != "tile" && name != "tensor" && name != "mem" && name != "vec" &&
+        name != "linalg")
+      return name == "dsl";
     c = ns->getDeclContext();
   }
   return false;
@@ -68,7 +70,19 @@ Type Lowering::typeOf(clang::QualType qualified) {
             args[i].print(policy, os, true);
           }
       }
-    } else if (isDslName(record) && (name == "Buffer" || name == "MemRef")) {
+    } else if (isDslName(record) && instance && (name == "MemRef" || name == "Vec")) {
+      t.kind = name == "Vec" ? Type::Kind::Vector : Type::Kind::MemRef;
+      for (const clang::TemplateArgument &a : instance->getTemplateArgs().asArray())
+        if (a.getKind() == clang::TemplateArgument::Pack) {
+          for (const clang::TemplateArgument &p : a.pack_elements())
+            t.dims.push_back(extentOf(p));
+        } else if (a.getKind() == clang::TemplateArgument::Type) {
+          t.element = a.getAsType().getCanonicalType().getAsString(policy);
+        } else {
+          llvm::raw_string_ostream os(t.signature);
+          a.print(policy, os, false);
+        }
+    } else if (isDslName(record) && name == "Buffer") {
       t.kind = Type::Kind::Buffer;
     } else if (isDslName(record) && (name == "half" || name == "bf16")) {
       t.kind = Type::Kind::Scalar;

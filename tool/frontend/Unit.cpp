@@ -3,58 +3,38 @@
 #include "frontend/Parse.h"
 #include "passes/Manager.h"
 
-#include <algorithm>
-#include <optional>
-#include <set>
+#include <memory>
 
 using namespace rewrite;
 
-/// Where the names of the changed functions stand in the new text; nothing when
-/// a change could be felt outside of the function that it is in.
-static std::optional<std::set<unsigned>> changedFunctions(const Module &module, const std::vector<Edit> &edits) {
-  std::set<unsigned> names;
-  for (const auto &f : module.functions) {
-    if (!f->range.valid() || f->range.file != module.mainFile)
-      continue;
-    const auto inside = [&](const Edit &e) {
-      return f->range.begin < e.offset + e.length + 1 && e.offset < f->range.end;
-    };
-    if (std::none_of(edits.begin(), edits.end(), inside))
-      continue;
-    if (f->deducedReturn)
-      return std::nullopt;
-    std::ptrdiff_t shift = 0;
-    for (const Edit &e : edits)
-      if (e.offset < f->nameAt)
-        shift += static_cast<std::ptrdiff_t>(e.text.size()) - static_cast<std::ptrdiff_t>(e.length);
-    names.insert(static_cast<unsigned>(f->nameAt + shift));
-  }
-  return names;
-}
-
 UnitResult rewrite::rewriteUnit(const CompileCommand &command, const RewriteOptions &options, const std::string *text) {
   UnitResult result;
-  Module module;
-  ParseResult parsed = parse(command, text, &module);
+  auto module = std::make_unique<Module>();
+  ParseResult parsed = parse(command, text, module.get());
   result.diagnostics = std::move(parsed.diagnostics);
   result.inputs = std::move(parsed.inputs);
-  if (parsed.errors || !parsed.ran || !module.mainFile) {
+  if (parsed.errors || !parsed.ran || !module->mainFile) {
     result.status = UnitResult::Status::SourceErrors;
     return result;
   }
   result.stats["inactive-lines"] = parsed.inactiveLines;
-  result.mainFileText = module.mainFile->bytes;
-  runPipeline(module, options, result);
-  if (result.files.empty() || !options.verify)
-    return result;
-
-  const FileResult &file = result.files.front();
-  const std::optional<std::set<unsigned>> changed = changedFunctions(module, file.edits);
-  const ParseResult again = parse(command, &file.after, nullptr, changed ? &*changed : nullptr);
-  if (again.errors || !again.ran) {
-    result.status = UnitResult::Status::VerifyFailed;
-    result.diagnostics += again.diagnostics;
-    result.files.clear();
+  result.mainFileText = module->mainFile->bytes;
+  const Reparse reparse = [&](const std::string &stage, std::string &diagnostics) -> std::unique_ptr<Module> {
+    auto next = std::make_unique<Module>();
+    const ParseResult again = parse(command, &stage, next.get());
+    diagnostics = again.diagnostics;
+    return again.errors || !again.ran ? nullptr : std::move(next);
+  };
+  const PipelineEnd end = runPipeline(std::move(module), options, reparse, result);
+  if (result.status == UnitResult::Status::Done && !result.files.empty() && options.verify && !end.parsed) {
+    const ParseResult again = parse(command, &result.files.front().after, nullptr,
+                                    end.changedFunctions ? &*end.changedFunctions : nullptr);
+    if (again.errors || !again.ran) {
+      result.status = UnitResult::Status::VerifyFailed;
+      result.diagnostics += again.diagnostics;
+    }
   }
+  if (result.status != UnitResult::Status::Done)
+    result.files.clear();
   return result;
 }

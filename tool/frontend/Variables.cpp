@@ -8,12 +8,20 @@
 
 #include "frontend/Lowering.h"
 
+#include "clang/AST/Attr.h"
+
 using namespace rewrite;
 
 void Lowering::lowerDeclaration(const clang::DeclStmt *stmt) {
   unsigned count = 0;
   for (const clang::Decl *d : stmt->decls())
     count += llvm::isa<clang::VarDecl>(d);
+  for (const clang::Decl *d : stmt->decls())
+    for (const auto *note : d->specific_attrs<clang::AnnotateAttr>()) {
+      nextIsAttributed = true; // a declaration takes the attributes before it
+      attributesBegin = std::min(attributesBegin, offsetOf(stmt->getBeginLoc()));
+      addTag(*note);
+    }
   for (const clang::Decl *d : stmt->decls()) {
     const auto *var = llvm::dyn_cast<clang::VarDecl>(d);
     if (!var) { // types, usings, functions: nothing happens, but a name is taken

@@ -25,6 +25,7 @@
 #define PTO_KERNEL_MODEL_H
 
 #include "kernel/Expr.h"
+#include "kernel/Lambda.h"
 #include "kernel/Source.h"
 #include "kernel/Type.h"
 
@@ -127,7 +128,8 @@ enum class OpKind {
   For,      ///< regions: init, condition, body, increment
   While,    ///< regions: condition, body
   DoWhile,  ///< regions: body, condition
-  Parallel, ///< scf::parallel: regions: body; induction variable results[0]
+  Parallel, ///< scf::parallel, forall, air::herd, linalg::generic: regions: body; induction variable results[0].
+            ///< One op a dimension, the outer around the inner; `info.name` of the outermost says which it is.
   If,       ///< regions: then, else
   Switch,   ///< regions: body; `cases` are the ops that a label leads to
   Scope,    ///< { ... }
@@ -172,9 +174,12 @@ struct Op {
   Location macroBody;                         ///< where, in the macro's definition
   bool overloaded = false;                    ///< Call: other functions of that name were candidates
   bool unordered = false;                     ///< one of several siblings with effects in one expression
+  std::shared_ptr<const Lambda> lambda;       ///< the body of a structured op, when it is understood
   std::optional<Text> respelled;
 
   bool is(const char *dslName) const { return kind == OpKind::Dsl && info.name == dslName; }
+  /// A Parallel op that is the outermost of `name`: "air.herd", "linalg.generic".
+  bool iterates(const char *name) const { return kind == OpKind::Parallel && info.name == name; }
   Variable *result(unsigned i = 0) const { return i < results.size() ? results[i] : nullptr; }
 };
 
@@ -188,6 +193,8 @@ struct Statement {
   Block *block = nullptr;
   bool soleBody = false;    ///< body of a loop or branch without braces
   bool attributed = false;  ///< an attribute or tag stands before it
+  std::vector<std::string> tags; ///< PTO_TAG("name")
+  unsigned begin = 0;            ///< of the range, attributes before it included
   unsigned declarators = 0; ///< Declaration: how many
   std::vector<Variable *> declares;
   Op *root = nullptr;           ///< the op that makes the statement's value, if it is one op
@@ -200,8 +207,27 @@ struct Statement {
 
 struct Block {
   std::vector<Op *> ops;
+  SourceRange range; ///< with its braces, where it has some
+  bool braced = false;
   Op *owner = nullptr; ///< the op whose region this is; null for a function body
   Function *function = nullptr;
+};
+
+/// A change of the text that the model does not follow: it is seen when the text is parsed again.
+struct TextEdit {
+  enum class Kind {
+    Replace, ///< `range` by `text`
+    Remove,  ///< `statement`, and its line where it is alone there
+    Before,  ///< `text`, a statement, on a line of its own before `statement`
+    After,   ///< the same behind it
+    First,   ///< the same at the beginning of `block`
+    Last,    ///< the same at its end
+  };
+  Kind kind = Kind::Replace;
+  SourceRange range;
+  const Statement *statement = nullptr;
+  const Block *block = nullptr;
+  Text text;
 };
 
 struct Function {
@@ -222,6 +248,8 @@ struct Function {
   std::string arguments; ///< "T = float, N = 8"
   std::unique_ptr<Block> body;
   std::set<std::string> localNames; ///< of types, enumerators and functions that it declares
+  std::string dslPrefix;            ///< what names pto::dsl in its body: "", where a using-directive does
+  std::vector<TextEdit> edits;      ///< not yet parsed
 
   std::deque<std::unique_ptr<Variable>> variables;
   std::deque<std::unique_ptr<Op>> ops;

@@ -119,6 +119,33 @@ bool Names::nameIsUnique(const Variable &v) const {
          });
 }
 
+static bool isWordIn(std::string_view text, const std::string &word) {
+  const auto isLetter = [&](std::size_t at) {
+    const char c = at < text.size() ? text[at] : ' ';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1))
+    if ((at == 0 || !isLetter(at - 1)) && !isLetter(at + word.size()))
+      return true;
+  return false;
+}
+
+std::string Names::fresh(const std::string &base) const {
+  const auto taken = [&](const std::string &name) {
+    if (isWordIn(function.range.text(), name)) // a parameter, a local, something from outside that is used here
+      return true;
+    for (const TextEdit &edit : function.edits)
+      for (const auto &piece : edit.text.pieces)
+        if (const auto *literal = std::get_if<std::string>(&piece); literal && isWordIn(*literal, name))
+          return true;
+    return false;
+  };
+  std::string name = base;
+  for (unsigned n = 2; taken(name); ++n)
+    name = base + std::to_string(n);
+  return name;
+}
+
 bool Names::hasDirectives() const {
   const std::vector<SourceRange> &all = function.range.file->directives;
   return std::any_of(all.begin(), all.end(), [&](const SourceRange &d) { return function.range.overlaps(d); });

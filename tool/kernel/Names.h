@@ -28,6 +28,8 @@ public:
   /// that would be left behind, for compilers to warn of.
   const Variable *leftBehind(std::vector<SourceRange> removed, const std::vector<SourceRange> &kept,
                              std::vector<Statement *> &dead) const;
+  /// `base`, or base with a number, such that neither the text of the function nor an edit of it spells that name.
+  std::string fresh(const std::string &base) const;
   /// The function has preprocessor lines: code that is not seen may use its names.
   bool hasDirectives() const;
 

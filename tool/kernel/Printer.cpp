@@ -11,6 +11,7 @@
 #include "kernel/Printer.h"
 
 #include <algorithm>
+#include <map>
 
 using namespace rewrite;
 
@@ -33,6 +34,9 @@ public:
     }
     for (const auto &s : f.statements)
       statement(*s);
+    for (const TextEdit &edit : f.edits)
+      textEdit(edit);
+    brace();
     // Outer before inner; an insertion before what starts at the same place.
     std::stable_sort(changes.begin(), changes.end(), [](const Change &a, const Change &b) {
       if (a.range.begin != b.range.begin)
@@ -76,9 +80,91 @@ private:
       changes.push_back({erasure(s), Text(s.soleBody ? ";" : "")});
   }
 
+  void textEdit(const TextEdit &edit) {
+    switch (edit.kind) {
+    case TextEdit::Kind::Replace:
+      changes.push_back({edit.range, edit.text});
+      break;
+    case TextEdit::Kind::Remove:
+      changes.push_back({erasure(*edit.statement), Text(edit.statement->soleBody ? ";" : "")});
+      break;
+    case TextEdit::Kind::Before:
+      insertBefore(*edit.statement, edit.text);
+      break;
+    case TextEdit::Kind::After:
+      insertAfter(*edit.statement, edit.text);
+      break;
+    case TextEdit::Kind::First:
+    case TextEdit::Kind::Last:
+      insertInto(*edit.block, edit.kind == TextEdit::Kind::First, edit.text);
+      break;
+    }
+  }
+
+  static SourceRange withAttributes(const Statement &s) { return {s.range.file, s.begin, s.range.end}; }
+  static bool beginsLine(const SourceRange &at) {
+    return at.file->lineBegin(at.begin) + at.file->indentation(at.begin).size() == at.begin;
+  }
+  static std::string newLine(const SourceRange &at) {
+    return std::string(at.file->endOfLine()) + at.file->indentation(at.begin);
+  }
+
+  void insertBefore(const Statement &s, Text t) {
+    const SourceRange whole = withAttributes(s);
+    t << (s.soleBody || !beginsLine(whole) ? " " : newLine(whole));
+    changes.push_back({{whole.file, whole.begin, whole.begin}, std::move(t)});
+    if (s.soleBody)
+      bodies[whole.begin] = whole;
+  }
+
+  void insertAfter(const Statement &s, const Text &text) {
+    const SourceRange whole = withAttributes(s);
+    Text t(s.soleBody || !beginsLine(whole) ? " " : newLine(whole));
+    t.pieces.insert(t.pieces.end(), text.pieces.begin(), text.pieces.end());
+    changes.push_back({{whole.file, whole.end, whole.end}, std::move(t)});
+    if (s.soleBody)
+      bodies[whole.begin] = whole;
+  }
+
+  /// At the beginning or the end of a body.
+  void insertInto(const Block &block, bool atBegin, const Text &text) {
+    const SourceRange &r = block.range;
+    Text t;
+    if (!block.braced) {
+      t << (atBegin ? "" : " ");
+      t.pieces.insert(t.pieces.end(), text.pieces.begin(), text.pieces.end());
+      t << (atBegin ? " " : "");
+      const unsigned at = atBegin ? r.begin : r.end;
+      changes.push_back({{r.file, at, at}, std::move(t)});
+      bodies[r.begin] = r;
+      return;
+    }
+    const unsigned close = r.end - 1;
+    const bool oneLine = r.file->lineBegin(r.begin) == r.file->lineBegin(close);
+    const std::string inner = r.file->indentation(close) + "  ";
+    if (atBegin) {
+      t << (oneLine ? " " : std::string(r.file->endOfLine()) + inner);
+      t.pieces.insert(t.pieces.end(), text.pieces.begin(), text.pieces.end());
+      changes.push_back({{r.file, r.begin + 1, r.begin + 1}, std::move(t)});
+      return;
+    }
+    t << (oneLine ? "" : "  ");
+    t.pieces.insert(t.pieces.end(), text.pieces.begin(), text.pieces.end());
+    t << (oneLine ? " " : std::string(r.file->endOfLine()) + r.file->indentation(close));
+    changes.push_back({{r.file, close, close}, std::move(t)});
+  }
+
+  /// A body without braces that became several statements gets some, outside of what was put there.
+  void brace() {
+    for (const auto &[begin, r] : bodies) {
+      changes.insert(changes.begin(), {{r.file, r.begin, r.begin}, Text("{ ")});
+      changes.push_back({{r.file, r.end, r.end}, Text(" }")});
+    }
+  }
+
   /// A statement alone on its lines takes them with it.
   static SourceRange erasure(const Statement &s) {
-    SourceRange r = s.range;
+    SourceRange r = withAttributes(s);
     if (s.soleBody)
       return r;
     const SourceFile &f = *r.file;
@@ -118,8 +204,10 @@ private:
     unsigned at = range.begin;
     for (const Change &c : changes) {
       // What deletes or moves the range itself is no change inside it.
-      if (&c == &except || !range.contains(c.range) || c.range.begin < at || c.range.begin == c.range.end)
+      if (&c == &except || !range.contains(c.range) || c.range.begin < at)
         continue;
+      if (c.range.begin == c.range.end && (c.range.begin == range.begin || c.range.begin == range.end))
+        continue; // stands before or behind the range
       if (c.range == range && c.text.pieces.size() == 1 && isErasure(c))
         continue;
       out += range.file->bytes.substr(at, c.range.begin - at);
@@ -137,6 +225,7 @@ private:
   }
 
   std::vector<Change> changes;
+  std::map<unsigned, SourceRange> bodies; ///< that need braces, by where they begin
 };
 
 } // namespace

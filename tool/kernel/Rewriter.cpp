@@ -2,6 +2,8 @@
 
 #include "kernel/Rewriter.h"
 
+#include "kernel/Names.h"
+
 #include <algorithm>
 #include <cassert>
 
@@ -97,3 +99,32 @@ void Rewriter::moveBefore(Statement &statement, Statement &anchor) {
   block.ops.insert(at, moved.begin(), moved.end());
   statement.movedBefore = &anchor;
 }
+
+void Rewriter::respell(SourceRange range, Text text) {
+  assert(range.valid() && "guard() declines what has no spelling of its own");
+  function.edits.push_back({TextEdit::Kind::Replace, range, nullptr, nullptr, std::move(text)});
+}
+
+void Rewriter::remove(const Statement &statement) {
+  function.edits.push_back({TextEdit::Kind::Remove, statement.range, &statement, nullptr, {}});
+}
+
+void Rewriter::before(const Statement &statement, Text text) {
+  function.edits.push_back({TextEdit::Kind::Before, {}, &statement, nullptr, std::move(text)});
+}
+
+void Rewriter::after(const Statement &statement, Text text) {
+  function.edits.push_back({TextEdit::Kind::After, {}, &statement, nullptr, std::move(text)});
+}
+
+void Rewriter::first(const Block &body, Text text) {
+  function.edits.push_back({TextEdit::Kind::First, {}, nullptr, &body, std::move(text)});
+}
+
+void Rewriter::last(const Block &body, Text text) {
+  function.edits.push_back({TextEdit::Kind::Last, {}, nullptr, &body, std::move(text)});
+}
+
+std::string Rewriter::dsl(const std::string &name) const { return function.dslPrefix + name; }
+
+std::string Rewriter::fresh(const std::string &base) { return Names(function).fresh(base); }

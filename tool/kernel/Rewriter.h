@@ -7,11 +7,20 @@
 
 namespace rewrite {
 
-/// Changes one function. Each change keeps model and text in step: after it the
-/// analyses see what the printed program would mean.
+/// Changes one function, in one of two ways.
+///
+/// The first group of changes keeps model and text in step: after each the analyses
+/// see what the printed program would mean, and a pass can go on.
+///
+/// The second group changes the text alone. The pass that makes them is a *staged*
+/// one (Pass::isStaged()): the manager prints the unit and parses it again before
+/// anybody asks the model anything. That is how code comes in that has no form in the
+/// source yet: Clang, not we, says what it means and which types it has.
 class Rewriter {
 public:
   explicit Rewriter(Function &function) : function(function) {}
+
+  //===-- model and text -----------------------------------------------------===//
 
   /// Removes the statement and all of its ops.
   void erase(Statement &statement);
@@ -35,6 +44,26 @@ public:
 
   /// Moves a statement before another one of the same block.
   void moveBefore(Statement &statement, Statement &anchor);
+
+  //===-- text ---------------------------------------------------------------===//
+
+  /// `range` is spelled `text`. Ranges in `text` keep their bytes and the edits inside them.
+  void respell(SourceRange range, Text text);
+  /// `op` is spelled `text`.
+  void respell(const Op &op, Text text) { respell(op.range, std::move(text)); }
+  /// The statement goes, with its line where it is alone there.
+  void remove(const Statement &statement);
+  /// `text` (a statement, with its semicolon) on a line of its own. Several at one place keep
+  /// their order. A body without braces gets some.
+  void before(const Statement &statement, Text text);
+  void after(const Statement &statement, Text text);
+  void first(const Block &body, Text text);
+  void last(const Block &body, Text text);
+
+  /// `name` as the DSL declares it, in words that mean it here: "vec::fma", "::pto::dsl::vec::fma".
+  std::string dsl(const std::string &name) const;
+  /// `base`, or base with a number, such that nothing in the function has that name. Each answer is another one.
+  std::string fresh(const std::string &base);
 
 private:
   Function &function;

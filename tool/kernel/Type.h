@@ -13,23 +13,26 @@ namespace rewrite {
 using Extent = std::int64_t;
 inline constexpr Extent dynamicExtent = INT64_MIN;
 
-/// A type as far as passes care. Tensors, tiles and tile buffers are *handles*:
-/// a copy refers to the same storage. A Record is a tuple or aggregate that
+/// A type as far as passes care. Tensors, memory references, tiles and tile buffers
+/// are *handles*: a copy refers to the same storage. A vector is treated as one, too:
+/// no op changes the lanes of a vector in place, so that a handle to lanes that never
+/// change cannot be told from a copy of them. A Record is a tuple or aggregate that
 /// holds handles; a Scalar is an arithmetic value; the rest is Other.
 struct Type {
-  enum class Kind { Void, Tensor, DenseTensor, Tile, Buffer, Scalar, Record, Other };
+  enum class Kind { Void, Tensor, DenseTensor, Tile, Buffer, MemRef, Vector, Scalar, Record, Other };
 
   Kind kind = Kind::Other;
   std::string element;       ///< "float"; the C++ type itself for a Scalar
-  std::vector<Extent> dims;  ///< tensor: extents; tile: rows, cols
+  std::vector<Extent> dims;  ///< tensor, memory reference, vector: extents; tile: rows, cols
   std::vector<Extent> valid; ///< tile: valid rows, cols
-  std::string signature;     ///< tile: space, layouts, fractal and pad, canonical
+  std::string signature;     ///< tile: space, layouts, fractal and pad, canonical; memory reference: space
   std::string spelling;      ///< canonical C++ type, for messages and equality
   std::vector<Type> fields;  ///< record: types of its members, in order
   bool integral = false;     ///< scalar of integer type
 
   bool isHandle() const {
-    return kind == Kind::Tensor || kind == Kind::DenseTensor || kind == Kind::Tile || kind == Kind::Buffer;
+    return kind == Kind::Tensor || kind == Kind::DenseTensor || kind == Kind::Tile || kind == Kind::Buffer ||
+           kind == Kind::MemRef || kind == Kind::Vector;
   }
   bool isStatic() const {
     for (Extent d : dims)

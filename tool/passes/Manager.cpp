@@ -1,16 +1,25 @@
-//===- Manager.cpp - runs a pipeline over a module --------------------------===//
+//===- Manager.cpp - runs a pipeline over a unit ----------------------------===//
 //
 // A template is analysed instance by instance and edited once: all instances
 // must come to the same edits, otherwise none is made.
+//
+// A pass either changes the model as it goes (run()), or the text (stage()). After
+// a change of the text the unit is parsed anew and the pass asked once more, until
+// it has nothing to do: so what one step leaves is C++ that compiles before the next
+// step looks at it.
 //
 //===----------------------------------------------------------------------===//
 
 #include "passes/Manager.h"
 
 #include "analysis/Loops.h"
+#include "kernel/History.h"
 #include "kernel/Printer.h"
+#include "passes/Footprint.h"
 #include "passes/Pass.h"
+#include "passes/Remarks.h"
 #include "passes/Suppressions.h"
+#include "passes/Targets.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Regex.h"
@@ -23,14 +32,75 @@ using namespace rewrite;
 
 namespace {
 
+/// Where the names of the functions that `edits` change stand in the new text; nothing
+/// when a change could be felt outside of the function that it is in.
+std::optional<std::set<unsigned>> changedFunctions(const Module &module, const std::vector<Edit> &edits) {
+  std::set<unsigned> names;
+  for (const auto &f : module.functions) {
+    if (!f->range.valid() || f->range.file != module.mainFile)
+      continue;
+    const auto inside = [&](const Edit &e) {
+      return f->range.begin < e.offset + e.length + 1 && e.offset < f->range.end;
+    };
+    if (std::none_of(edits.begin(), edits.end(), inside))
+      continue;
+    if (f->deducedReturn)
+      return std::nullopt;
+    std::ptrdiff_t shift = 0;
+    for (const Edit &e : edits)
+      if (e.offset < f->nameAt)
+        shift += static_cast<std::ptrdiff_t>(e.text.size()) - static_cast<std::ptrdiff_t>(e.length);
+    names.insert(static_cast<unsigned>(f->nameAt + shift));
+  }
+  return names;
+}
+
 class Manager {
 public:
-  Manager(Module &module, const RewriteOptions &options, UnitResult &result)
-      : module(module),
-        options(options),
+  Manager(std::unique_ptr<Module> first, const RewriteOptions &options, const Reparse &reparse, UnitResult &result)
+      : options(options),
+        reparse(reparse),
         result(result),
-        filter(options.functions) {
-    for (const auto &f : module.functions)
+        filter(options.functions),
+        original(*first->mainFile),
+        history(original.bytes),
+        remarks(original) {
+    enter(std::move(first));
+  }
+
+  PipelineEnd run() {
+    for (const PassStep &step : options.pipeline) {
+      const std::unique_ptr<Pass> pass = makePass(step);
+      assert(pass && "pipelines name registered passes");
+      if (!(pass->isStaged() ? stage(*pass, step) : walkModel(*pass)))
+        return {};
+      const auto &after = options.printAfter;
+      if (std::find(after.begin(), after.end(), "*") != after.end() ||
+          std::find(after.begin(), after.end(), step.pass) != after.end())
+        result.stages.push_back({step.pass, applyEdits(file().bytes, print(false))});
+    }
+    const std::vector<Edit> last = print(true);
+    PipelineEnd end;
+    end.parsed = last.empty();
+    if (!last.empty())
+      end.changedFunctions = changedFunctions(*modules.back(), last);
+    history.apply(last);
+    if (history.text() != original.bytes)
+      result.files.push_back({original.path, original.bytes, history.text(), history.edits()});
+    remarks.finish(result);
+    result.stats["functions"] = functions.size();
+    return end;
+  }
+
+private:
+  const SourceFile &file() const { return *modules.back()->mainFile; }
+
+  /// From now on `module` is what the passes see.
+  void enter(std::unique_ptr<Module> module) {
+    modules.push_back(std::move(module));
+    functions.clear();
+    summaries = std::make_unique<Summaries>();
+    for (const auto &f : modules.back()->functions)
       if (selected(*f))
         functions.push_back(f.get());
     std::stable_sort(functions.begin(), functions.end(),
@@ -38,41 +108,14 @@ public:
     findViolations();
   }
 
-  void run() {
-    for (const PassStep &step : options.pipeline) {
-      const std::unique_ptr<Pass> pass = makePass(step);
-      assert(pass && "pipelines name registered passes");
-      for (Function *f : functions)
-        if (pass->handles(*f))
-          runOn(*f, *pass);
-      unusedTemplates(*pass);
-      const auto &after = options.printAfter;
-      if (std::find(after.begin(), after.end(), "*") != after.end() ||
-          std::find(after.begin(), after.end(), step.pass) != after.end())
-        result.stages.push_back({step.pass, print(false)});
-    }
-    const std::string after = print(true);
-    if (after != module.mainFile->bytes) {
-      FileResult file;
-      file.path = module.mainFile->path;
-      file.before = module.mainFile->bytes;
-      file.after = after;
-      file.edits = edits;
-      result.files.push_back(std::move(file));
-    }
-    finishRemarks();
-    result.stats["functions"] = functions.size();
-  }
-
-private:
   bool selected(const Function &f) const {
-    return f.hasBody && f.range.valid() && f.range.file == module.mainFile && f.role != FunctionRole::Opaque &&
-           (options.functions.empty() || filter.match(f.name));
+    return f.hasBody && f.range.valid() && f.range.file == modules.back()->mainFile &&
+           f.role != FunctionRole::Opaque && (options.functions.empty() || filter.match(f.name));
   }
 
   /// Calls that pass one storage twice where the callee's roles say otherwise.
   void findViolations() {
-    for (const auto &f : module.functions) {
+    for (const auto &f : modules.back()->functions) {
       if (!f->hasBody || !f->unmodelled.empty())
         continue;
       std::vector<const Op *> calls;
@@ -87,12 +130,12 @@ private:
         continue;
       const Control control(*f);
       const Values values(*f, control);
-      const Memory memory(*f, values, summaries);
+      const Memory memory(*f, values, *summaries);
       for (const Op *op : calls)
         for (std::size_t i = 0; i < op->operands.size(); ++i)
           for (std::size_t j = i + 1; j < op->operands.size(); ++j)
             if (overlap(memory, *op, op->operands[i], op->operands[j]))
-              summaries.addViolation(*op->callee, static_cast<int>(i), static_cast<int>(j));
+              summaries->addViolation(*op->callee, static_cast<int>(i), static_cast<int>(j));
     }
   }
 
@@ -109,8 +152,17 @@ private:
     return false;
   }
 
-  void runOn(Function &f, Pass &pass) {
-    auto analyses = std::make_unique<Analyses>(f, summaries);
+  /// A pass that keeps model and text in step.
+  bool walkModel(Pass &pass) {
+    for (Function *f : functions)
+      if (pass.handles(*f))
+        walkModel(pass, *f);
+    unusedTemplates(pass);
+    return true;
+  }
+
+  void walkModel(Pass &pass, Function &f) {
+    auto analyses = std::make_unique<Analyses>(f, *summaries);
     const std::vector<Candidate> candidates = pass.match(*analyses);
     // A change can clear the way for a candidate that was declined before it: ask
     // again until nothing changes, so that a second run of the tool finds nothing new.
@@ -129,13 +181,64 @@ private:
           continue;
         }
         changed = true;
-        analyses = std::make_unique<Analyses>(f, summaries);
-        remarks.emplace_back(&f, std::move(r));
+        analyses = std::make_unique<Analyses>(f, *summaries);
+        remarks.add(&f, std::move(r), file(), history);
       }
       declined = std::move(again);
     }
     for (auto &[c, r] : declined)
-      remarks.emplace_back(&f, std::move(r));
+      remarks.add(&f, std::move(r), file(), history);
+  }
+
+  /// A pass that changes the text. False when the run cannot go on.
+  bool stage(Pass &pass, const PassStep &step) {
+    constexpr unsigned enough = 500; // a pass that has not come to an end by then never does
+    if (!commit())
+      return false;
+    if (const std::string problem = missingTarget(*modules.back(), pass.info(), step); !problem.empty()) {
+      result.status = UnitResult::Status::BadPipeline;
+      result.diagnostics += "pto-rewrite: error: pipeline, column " + std::to_string(step.column) + ": " + problem + "\n";
+      return false;
+    }
+    for (unsigned round = 0; round < enough; ++round) {
+      std::vector<std::pair<const Function *, Remark>> declined;
+      for (Function *f : functions)
+        if (pass.handles(*f) && f->range.text().find(pass.subject()) != std::string_view::npos)
+          stage(pass, *f, declined);
+      const std::size_t before = modules.size();
+      if (!commit())
+        return false;
+      if (modules.size() != before)
+        continue;
+      for (auto &[f, r] : declined)
+        remarks.add(f, std::move(r), file(), history);
+      unusedTemplates(pass);
+      return true;
+    }
+    result.status = UnitResult::Status::InternalError;
+    result.diagnostics += file().path + ": error: internal error: '" + pass.info().name + "' does not come to an end\n";
+    return false;
+  }
+
+  /// All candidates of a function whose edits do not touch one another; the others wait.
+  void stage(Pass &pass, Function &f, std::vector<std::pair<const Function *, Remark>> &declined) {
+    const Analyses analyses(f, *summaries);
+    std::vector<Footprint> taken;
+    for (const Candidate &c : pass.match(analyses)) {
+      const std::size_t first = f.edits.size();
+      Remark r = ask(f, pass, c, analyses);
+      if (r.kind != Remark::Kind::Applied) {
+        declined.emplace_back(&f, std::move(r));
+        continue;
+      }
+      Footprint mine(f, *c.op, first);
+      if (std::any_of(taken.begin(), taken.end(), [&](const Footprint &other) { return mine.touches(other); })) {
+        f.edits.resize(first);
+        continue;
+      }
+      taken.push_back(std::move(mine));
+      remarks.add(&f, std::move(r), file(), history);
+    }
   }
 
   /// Proves and applies one candidate.
@@ -145,7 +248,7 @@ private:
     r.function = f.name;
     r.where = c.where;
     Verdict v = !f.unmodelled.empty() ? decline("unmodelled", "kept: '" + f.shortName + "' uses " + f.unmodelled)
-                : suppressed(*module.mainFile, c.where, pass.info().name)
+                : suppressed(file(), c.where, pass.info().name)
                     ? decline("suppressed", "kept: the comment here asks for it")
                     : pass.prove(c, analyses);
     if (v.legal) {
@@ -163,10 +266,10 @@ private:
 
   /// Templates without an instance have no model: say so where they may hold the pattern.
   void unusedTemplates(const Pass &pass) {
-    for (const UnusedTemplate &t : module.unusedTemplates) {
+    for (const UnusedTemplate &t : modules.back()->unusedTemplates) {
       Function probe;
       probe.role = t.role;
-      if (!pass.handles(probe) || t.range.file != module.mainFile ||
+      if (!pass.handles(probe) || t.range.file != modules.back()->mainFile ||
           t.range.text().find(pass.subject()) == std::string_view::npos)
         continue;
       Remark r;
@@ -176,91 +279,63 @@ private:
       r.function = t.name;
       r.where = t.where;
       r.message = "'" + t.name + "' kept: no code in this file instantiates the template";
-      remarks.emplace_back(nullptr, std::move(r));
+      remarks.add(nullptr, std::move(r), file(), history);
     }
   }
 
-  /// The main file as the models stand now.
-  std::string print(bool final) {
+  /// Parses what the passes made of the text, if they changed it. False when it does not compile.
+  bool commit() {
+    const std::vector<Edit> edits = print(true);
+    for (Function *f : functions)
+      f->edits.clear();
+    if (applyEdits(file().bytes, edits) == file().bytes)
+      return true;
+    history.apply(edits);
+    std::string diagnostics;
+    std::unique_ptr<Module> next = reparse(history.text(), diagnostics);
+    if (!next) {
+      result.status = UnitResult::Status::VerifyFailed;
+      result.diagnostics += diagnostics;
+      return false;
+    }
+    enter(std::move(next));
+    return true;
+  }
+
+  /// What changed since the text was last parsed. `final`: the user hears of instances that disagree.
+  std::vector<Edit> print(bool final) {
     std::map<std::pair<std::string, unsigned>, std::vector<const Function *>> groups;
     for (const Function *f : functions)
       groups[{f->pattern, f->range.begin}].push_back(f);
-    edits.clear();
+    std::vector<Edit> edits;
     for (const auto &[key, instances] : groups) {
       const std::vector<Edit> first = printEdits(*instances.front());
-      const Function *other = nullptr;
-      for (const Function *f : instances)
-        if (printEdits(*f) != first)
-          other = f;
-      if (!other)
+      const bool agree = std::all_of(instances.begin() + 1, instances.end(),
+                                     [&](const Function *f) { return printEdits(*f) == first; });
+      if (agree)
         edits.insert(edits.end(), first.begin(), first.end());
       else if (final)
-        disagree(instances);
+        remarks.disagree(instances);
     }
     std::stable_sort(edits.begin(), edits.end(), [](const Edit &a, const Edit &b) { return a.offset < b.offset; });
-    return applyEdits(module.mainFile->bytes, edits);
+    return edits;
   }
 
-  void disagree(const std::vector<const Function *> &instances) {
-    std::vector<Note> notes;
-    for (const Function *f : instances)
-      notes.push_back({f->where, "instance " + f->name});
-    for (auto &[f, r] : remarks)
-      if (std::find(instances.begin(), instances.end(), f) != instances.end() && r.kind == Remark::Kind::Applied) {
-        r.kind = Remark::Kind::Missed;
-        r.reason = "instantiations-disagree";
-        r.message = "kept: the instances of '" + f->shortName + "' would be rewritten differently";
-        r.notes = notes;
-      }
-  }
-
-  /// What is said of a place last: done, then "the instances disagree", then the first reason.
-  static int weight(const Remark &r) {
-    return r.kind == Remark::Kind::Applied ? 2 : r.reason == "instantiations-disagree" ? 1 : 0;
-  }
-
-  /// One remark a place, however many instances of a template or runs of a pass
-  /// speak of it. What other instances ran into becomes a note.
-  void finishRemarks() {
-    std::vector<Remark> out;
-    for (auto &[f, r] : remarks) {
-      const auto samePlace = [&, &r = r](const Remark &o) { return o.pass == r.pass && o.where == r.where; };
-      const auto known = std::find_if(out.begin(), out.end(), samePlace);
-      if (known == out.end()) {
-        out.push_back(std::move(r));
-        continue;
-      }
-      if (weight(r) > weight(*known))
-        std::swap(*known, r);
-      if (known->kind == Remark::Kind::Missed && known->reason != r.reason && known->function != r.function)
-        known->notes.push_back({r.where, "in instance " + r.function + ": " + r.message});
-    }
-    std::stable_sort(out.begin(), out.end(), [](const Remark &a, const Remark &b) {
-      return std::tie(a.where.line, a.where.column) < std::tie(b.where.line, b.where.column);
-    });
-    unsigned long rewritten = 0, declined = 0;
-    for (const Remark &r : out) {
-      rewritten += r.kind == Remark::Kind::Applied;
-      declined += r.kind == Remark::Kind::Missed;
-    }
-    result.stats["rewritten"] = rewritten;
-    result.stats["declined"] = declined;
-    result.stats["matched"] = rewritten + declined;
-    result.remarks = std::move(out);
-  }
-
-  Module &module;
   const RewriteOptions &options;
+  const Reparse &reparse;
   UnitResult &result;
   llvm::Regex filter;
+  std::vector<std::unique_ptr<Module>> modules; ///< all that there were: remarks know their functions
+  const SourceFile original;
+  History history;
   std::vector<Function *> functions;
-  Summaries summaries;
-  std::vector<std::pair<const Function *, Remark>> remarks;
-  std::vector<Edit> edits;
+  std::unique_ptr<Summaries> summaries;
+  Remarks remarks;
 };
 
 } // namespace
 
-void rewrite::runPipeline(Module &module, const RewriteOptions &options, UnitResult &result) {
-  Manager(module, options, result).run();
+PipelineEnd rewrite::runPipeline(std::unique_ptr<Module> module, const RewriteOptions &options, const Reparse &reparse,
+                                 UnitResult &result) {
+  return Manager(std::move(module), options, reparse, result).run();
 }

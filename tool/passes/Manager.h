@@ -1,4 +1,4 @@
-//===- Manager.h - runs a pipeline over a module -----------------*- C++ -*-===//
+//===- Manager.h - runs a pipeline over a unit -------------------*- C++ -*-===//
 
 #ifndef PTO_PASSES_MANAGER_H
 #define PTO_PASSES_MANAGER_H
@@ -6,11 +6,26 @@
 #include "kernel/Model.h"
 #include "pto-rewrite/Rewrite.h"
 
+#include <functional>
+#include <memory>
+#include <set>
+
 namespace rewrite {
 
+/// The model of the unit with other bytes in its main file; null, and diagnostics, when they do not compile.
+using Reparse = std::function<std::unique_ptr<Module>(const std::string &text, std::string &diagnostics)>;
+
+/// What the caller has to know of the text that the pipeline ended with.
+struct PipelineEnd {
+  bool parsed = false; ///< the compiler has seen it
+  /// Otherwise: what changed since it last saw the text, byte offsets of functions' names in the text.
+  std::optional<std::set<unsigned>> changedFunctions;
+};
+
 /// Runs the pipeline over every function of the module that may change, and
-/// fills remarks, stats, stages and files of `result`.
-void runPipeline(Module &module, const RewriteOptions &options, UnitResult &result);
+/// fills remarks, stats, stages, files and, where something went wrong, status of `result`.
+PipelineEnd runPipeline(std::unique_ptr<Module> module, const RewriteOptions &options, const Reparse &reparse,
+                        UnitResult &result);
 
 } // namespace rewrite
 

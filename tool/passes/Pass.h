@@ -7,7 +7,7 @@
 //           before the change, since earlier changes may have moved the ground
 //   apply   changes the model through the Rewriter, and says what it did
 //
-// The manager (Passes.cpp) drives them, counts, and turns verdicts into remarks,
+// The manager (Manager.cpp) drives them, counts, and turns verdicts into remarks,
 // so that rewritten + declined = matched holds by construction.
 //
 //===----------------------------------------------------------------------===//
@@ -76,6 +76,9 @@ class Pass {
 public:
   virtual ~Pass() = default;
   virtual const PassInfo &info() const = 0;
+  /// apply() changes the text only (the second group of Rewriter): the unit is parsed anew
+  /// after the candidates of each function that do not touch one another.
+  virtual bool isStaged() const { return false; }
   virtual bool handles(const Function &function) const = 0;
   /// The word without which source text cannot hold the pattern.
   virtual const char *subject() const = 0;

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <optional>
 
 using namespace rewrite;
 
@@ -34,6 +35,21 @@ bool isInteger(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
 }
 
+/// The numbers of a list like 0,2; nothing when it is none.
+std::optional<std::vector<long>> parseIntegers(std::string_view text) {
+  std::vector<long> out;
+  for (;;) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    const std::string word(text.substr(0, comma));
+    if (!isInteger(word) || word.size() > 10)
+      return std::nullopt;
+    out.push_back(std::stol(word));
+    if (comma == text.size())
+      return out;
+    text.remove_prefix(comma + 1);
+  }
+}
+
 /// "; did you mean 'x'?" or a list of what there is.
 std::string suggestion(std::string_view word, const std::vector<std::string> &candidates, std::string_view what) {
   if (std::string near = nearest(word, candidates); !near.empty())
@@ -44,6 +60,31 @@ std::string suggestion(std::string_view word, const std::vector<std::string> &ca
   for (const std::string &candidate : candidates)
     list += (list.empty() ? "" : ", ") + candidate;
   return "; " + std::string(what) + ": " + list;
+}
+
+/// What is wrong with the value of an option, or "".
+std::string wrongValue(const OptionInfo &option, const std::string &value) {
+  const std::string name = "option '" + option.name + "'";
+  switch (option.type) {
+  case OptionInfo::Type::Integer:
+  case OptionInfo::Type::Integers: {
+    const bool single = option.type == OptionInfo::Type::Integer;
+    const auto numbers = parseIntegers(value);
+    if (!numbers || (single && numbers->size() != 1))
+      return name + (single ? " needs an integer" : " needs integers like 0,2") + ", found '" + value + "'";
+    for (long n : *numbers)
+      if (n < option.least || n > option.most)
+        return name + " is out of range: " + std::to_string(n) + " is not in " + std::to_string(option.least) + " to " +
+               std::to_string(option.most);
+    return "";
+  }
+  case OptionInfo::Type::String:
+    if (!option.choices.empty() && std::find(option.choices.begin(), option.choices.end(), value) == option.choices.end())
+      return name + " cannot be '" + value + "'" + suggestion(value, option.choices, "values");
+    return "";
+  default:
+    return "";
+  }
 }
 
 class Parser {
@@ -108,8 +149,14 @@ private:
       return fail(begin, "unknown pass '" + std::string(word) + "'" + suggestion(word, names, "passes"));
     }
     step.pass = info->name;
+    step.column = static_cast<unsigned>(begin + 1);
     skipBlanks();
-    return atEnd() || text[at] != '{' || options(*info, step);
+    if (!atEnd() && text[at] == '{' && !options(*info, step))
+      return false;
+    for (const OptionInfo &option : info->options)
+      if (option.required && !step.options.count(option.name))
+        return fail(begin, "'" + info->name + "' needs the option '" + option.name + "': " + option.help);
+    return true;
   }
 
   bool options(const PassInfo &info, PassStep &step) {
@@ -154,8 +201,8 @@ private:
     std::string value(text.substr(valueAt, at - valueAt));
     if (value.empty())
       return fail(valueAt, "option '" + word + "' has an empty value");
-    if (option->type == OptionInfo::Type::Integer && !isInteger(value))
-      return fail(valueAt, "option '" + word + "' needs an integer, found '" + value + "'");
+    if (std::string wrong = wrongValue(*option, value); !wrong.empty())
+      return fail(valueAt, wrong);
     if (option->type == OptionInfo::Type::Flag && value != "true" && value != "false")
       return fail(valueAt, "option '" + word + "' is a flag: true or false, found '" + value + "'");
     if (value != "false" || option->type != OptionInfo::Type::Flag)
@@ -196,6 +243,11 @@ unsigned editDistance(std::string_view a, std::string_view b) {
 }
 
 } // namespace
+
+std::vector<long> PassStep::integers(const std::string &name) const {
+  const std::string text = value(name);
+  return text.empty() ? std::vector<long>() : *parseIntegers(text);
+}
 
 bool rewrite::parsePipeline(std::string_view text, Pipeline &out, PipelineError &error) {
   out.clear();

@@ -1,0 +1,73 @@
+//===- Remarks.cpp - what a run of the pipeline has to say ------------------===//
+
+#include "passes/Remarks.h"
+
+#include <algorithm>
+#include <tuple>
+
+using namespace rewrite;
+
+/// Passes see the text as earlier stages left it; the user knows the original.
+void Remarks::toOriginal(Location &where, const SourceFile &file, const History &history) const {
+  if (where.file != original.path || where.line == 0 || where.line > file.lineStarts.size())
+    return;
+  const std::size_t at = history.originalOffset(file.lineStarts[where.line - 1] + where.column - 1);
+  where = original.location(static_cast<unsigned>(at));
+}
+
+void Remarks::add(const Function *f, Remark r, const SourceFile &file, const History &history) {
+  if (history.isChanged()) {
+    toOriginal(r.where, file, history);
+    for (Note &n : r.notes)
+      toOriginal(n.where, file, history);
+  }
+  all.emplace_back(f, std::move(r));
+}
+
+void Remarks::disagree(const std::vector<const Function *> &instances) {
+  std::vector<Note> notes;
+  for (const Function *f : instances)
+    notes.push_back({f->where, "instance " + f->name});
+  for (auto &[f, r] : all)
+    if (std::find(instances.begin(), instances.end(), f) != instances.end() && r.kind == Remark::Kind::Applied) {
+      r.kind = Remark::Kind::Missed;
+      r.reason = "instantiations-disagree";
+      r.message = "kept: the instances of '" + f->shortName + "' would be rewritten differently";
+      r.notes = notes;
+    }
+}
+
+/// What is said of a place last: done, then "the instances disagree", then the first reason.
+static int weight(const Remark &r) {
+  return r.kind == Remark::Kind::Applied ? 2 : r.reason == "instantiations-disagree" ? 1 : 0;
+}
+
+/// However many instances of a template or runs of a pass speak of a place. What
+/// other instances ran into becomes a note.
+void Remarks::finish(UnitResult &result) {
+  std::vector<Remark> out;
+  for (auto &[f, r] : all) {
+    const auto samePlace = [&, &r = r](const Remark &o) { return o.pass == r.pass && o.where == r.where; };
+    const auto known = std::find_if(out.begin(), out.end(), samePlace);
+    if (known == out.end()) {
+      out.push_back(std::move(r));
+      continue;
+    }
+    if (weight(r) > weight(*known))
+      std::swap(*known, r);
+    if (known->kind == Remark::Kind::Missed && known->reason != r.reason && known->function != r.function)
+      known->notes.push_back({r.where, "in instance " + r.function + ": " + r.message});
+  }
+  std::stable_sort(out.begin(), out.end(), [](const Remark &a, const Remark &b) {
+    return std::tie(a.where.line, a.where.column) < std::tie(b.where.line, b.where.column);
+  });
+  unsigned long rewritten = 0, declined = 0;
+  for (const Remark &r : out) {
+    rewritten += r.kind == Remark::Kind::Applied;
+    declined += r.kind == Remark::Kind::Missed;
+  }
+  result.stats["rewritten"] = rewritten;
+  result.stats["declined"] = declined;
+  result.stats["matched"] = rewritten + declined;
+  result.remarks = std::move(out);
+}
