@@ -23,7 +23,7 @@ inline To bits_as(const From &from) {
 }
 
 /// Does magnitude `kept` + `rest` / 2^shift round up (away from zero)?
-template <class U> inline bool rounds_up(U kept, U rest, U tie, bool negative, RoundMode mode) {
+inline bool rounds_up(std::uint64_t kept, std::uint64_t rest, std::uint64_t tie, bool negative, RoundMode mode) {
   if (rest == 0)
     return false;
   switch (mode) {
@@ -62,49 +62,60 @@ inline bool overflows_to_infinity(bool negative, RoundMode mode) {
   return true;
 }
 
+/// What a binary format is made of.
+struct FormatLayout {
+  int exponent_bits, mantissa_bits, bias;
+  std::uint64_t infinity;
+};
+
 /// A binary format: its bits as U, with E exponent and M mantissa bits.
 template <class U, int E, int M> struct Format {
   using Bits = U;
   static constexpr int exponent_bits = E, mantissa_bits = M, bias = (1 << (E - 1)) - 1;
   static constexpr U infinity = static_cast<U>(static_cast<U>((U{1} << E) - 1) << M);
-  static constexpr U quiet = static_cast<U>(U{1} << (M - 1));
+  static constexpr FormatLayout layout = {E, M, bias, infinity};
 };
 using Binary16 = Format<std::uint16_t, 5, 10>;
 using Brain16 = Format<std::uint16_t, 8, 7>;
 using Binary32 = Format<std::uint32_t, 8, 23>;
 using Binary64 = Format<std::uint64_t, 11, 52>;
 
-/// Rounds the bits of a number in format From to the narrower format To. NaN stays NaN (quiet, payload truncated).
-template <class To, class From> inline typename To::Bits narrow(typename From::Bits x, RoundMode mode) {
+/// Rounds the bits of a number in one format to a narrower one. NaN stays NaN (quiet, payload truncated). No template:
+/// its instances were a fortieth of what the DSL costs to include.
+__attribute__((always_inline)) inline std::uint64_t narrow_bits(FormatLayout to, FormatLayout from, std::uint64_t x,
+                                                                RoundMode mode) {
   using W = std::uint64_t;
-  constexpr int drop = From::mantissa_bits - To::mantissa_bits;
-  const bool negative = (static_cast<W>(x) >> (From::exponent_bits + From::mantissa_bits)) != 0;
-  const W sign = static_cast<W>(negative) << (To::exponent_bits + To::mantissa_bits);
-  const W magnitude = static_cast<W>(x) & ((W{1} << (From::exponent_bits + From::mantissa_bits)) - 1);
-  const auto pack = [sign](W m) { return static_cast<typename To::Bits>(sign | m); };
-  if (magnitude > From::infinity)
-    return pack(W{To::infinity} | To::quiet | ((magnitude >> drop) & ((W{1} << To::mantissa_bits) - 1)));
-  if (magnitude == From::infinity)
-    return pack(To::infinity);
-  int exponent = static_cast<int>(magnitude >> From::mantissa_bits);
-  W significand = magnitude & ((W{1} << From::mantissa_bits) - 1);
+  const int drop = from.mantissa_bits - to.mantissa_bits;
+  const bool negative = (x >> (from.exponent_bits + from.mantissa_bits)) != 0;
+  const W sign = W{negative} << (to.exponent_bits + to.mantissa_bits), hidden = W{1} << from.mantissa_bits;
+  const W magnitude = x & ((W{1} << (from.exponent_bits + from.mantissa_bits)) - 1);
+  if (magnitude > from.infinity)
+    return sign | to.infinity | (W{1} << (to.mantissa_bits - 1)) |
+           ((magnitude >> drop) & ((W{1} << to.mantissa_bits) - 1));
+  if (magnitude == from.infinity)
+    return sign | to.infinity;
+  int exponent = static_cast<int>(magnitude >> from.mantissa_bits);
+  W significand = magnitude & (hidden - 1);
   if (exponent != 0)
-    significand |= W{1} << From::mantissa_bits;
+    significand |= hidden;
   else
     exponent = 1;
-  const int target = exponent - From::bias + To::bias; // exponent field of the result, if it is normal
+  const int target = exponent - from.bias + to.bias; // exponent field of the result, if it is normal
   int shift = drop;
   if (target < 1)
     shift += 1 - target;
   if (shift > 62)
     shift = 62;
   const W kept = significand >> shift, rest = significand & ((W{1} << shift) - 1);
-  W result = kept + (rounds_up(kept, rest, W{1} << (shift - 1), negative, mode) ? 1 : 0);
+  W result = kept + W{rounds_up(kept, rest, W{1} << (shift - 1), negative, mode)};
   if (target >= 1) // the hidden bit adds one to the exponent field; so does a carry
-    result += static_cast<W>(target - 1) << To::mantissa_bits;
-  if (result >= To::infinity)
-    result = overflows_to_infinity(negative, mode) ? W{To::infinity} : W{To::infinity} - 1;
-  return pack(result);
+    result += static_cast<W>(target - 1) << to.mantissa_bits;
+  if (result >= to.infinity)
+    result = overflows_to_infinity(negative, mode) ? to.infinity : to.infinity - 1;
+  return sign | result;
+}
+template <class To, class From> inline typename To::Bits narrow(typename From::Bits x, RoundMode mode) {
+  return static_cast<typename To::Bits>(narrow_bits(To::layout, From::layout, x, mode));
 }
 
 inline std::uint16_t half_bits(float x, RoundMode mode = RoundMode::Rint) {

@@ -54,7 +54,8 @@ inline void fma_row(float *c, const float *b, float x, Index n) {
   if (__builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2"))
     fma_row_fast(c, b, x, n);
   else
-    fma_row<float>(c, b, x, n);
+    for (Index j = 0; j < n; ++j)
+      c[j] = __builtin_fmaf(x, b[j], c[j]);
 }
 #endif
 

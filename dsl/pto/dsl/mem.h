@@ -193,7 +193,7 @@ namespace mem {
 /// MLIR: memref.alloc.
 template <class T, Space S, Index... D>
 PTO_OP("mem.alloc indeterminate")
-inline MemRef<T, S, D...> alloc(Extents<Index{sizeof...(D)}> extents) {
+inline MemRef<T, S, D...> alloc(Extents<sizeof...(D)> extents) {
   const MemRef<T, S, D...> shape(nullptr, extents);
   detail::Owner owner(detail::allocate(shape.size() * Index{sizeof(T)}));
   T *data = reinterpret_cast<T *>(owner.get()->data());
@@ -248,7 +248,7 @@ inline void store(detail::Given<T> value, const MemRef<T, S, D...> &m, I... i) {
 /// The position of an index in row major order over m's extents: `collapse(m)(linear(m, {i, j}))` is `m(i, j)`.
 template <class T, Space S, Index... D>
 PTO_OP("mem.linear scalar reads=")
-inline Index linear(const MemRef<T, S, D...> &m, Offsets<Index{sizeof...(D)}> offsets) {
+inline Index linear(const MemRef<T, S, D...> &m, Offsets<sizeof...(D)> offsets) {
   Index position = 0;
   for (Index d = 0; d < m.rank; ++d)
     position = position * m.extent(d) + offsets.v[d];

@@ -31,50 +31,51 @@ inline R subview(const M &m, const Index *offsets, const Index *sizes, const Ind
   return R(data, sizes, strides, m.owner());
 }
 
-/// Strides under which memory of extents `e` and strides `s` has the extents `f`: dimensions of extent 1 aside, each
-/// group of dimensions is one of `e`, or one of `f`, or both. False if there are none, or the group has gaps.
-inline bool regroup(const Index *e, const Index *s, Index n, const Index *f, Index *t, Index m) {
+/// Strides t under which memory of extents e and strides s has the extents f. Dimensions of extent 1 aside, a group of
+/// dimensions of e is one of f, or one of e is a group of f.
+inline void regroup(const Index *e, const Index *s, Index n, const Index *f, Index *t, Index m,
+                    [[maybe_unused]] const char *op) {
   Index i = 0, k = 0;
-  bool good = true;
   while (true) {
     while (i < n && e[i] == 1)
       ++i;
     while (k < m && f[k] == 1)
       t[k++] = 1;
     if (i == n || k == m)
-      return good && i == n && k == m;
-    Index i1 = i + 1, k1 = k + 1, left = e[i], right = f[k];
-    while (left != right && (left < right ? i1 < n : k1 < m))
-      left < right ? left *= e[i1++] : right *= f[k1++];
-    good = good && left == right && (i1 == i + 1 || k1 == k + 1);
-    Index inner = i1 - 1; // the stride of a group is that of its last dimension
-    while (inner > i && e[inner] == 1)
-      --inner;
-    for (Index d = inner, next = s[inner]; d >= i; --d) {
-      good = good && (e[d] == 1 || s[d] == next);
-      next *= e[d];
+      break;
+    const Index first = i, start = k;
+    Index left = e[i++], right = f[k++], inner = first;
+    while (left < right && i < n) {
+      PTO_REQUIRE(e[i] == 1 || s[inner] == e[i] * s[i], op, "dimensions %lld and %lld have gaps between them", inner,
+                  i);
+      inner = e[i] == 1 ? inner : i;
+      left *= e[i++];
     }
-    for (Index d = k1 - 1, next = s[inner]; d >= k; --d) {
-      t[d] = next;
-      next *= f[d];
+    while (right < left && k < m)
+      right *= f[k++];
+    PTO_REQUIRE(left == right && (inner == first || k == start + 1), op,
+                "extents from dimension %lld do not multiply to those from %lld of the result", first, start);
+    Index step = s[inner];
+    for (Index d = k - 1; d >= start; --d) {
+      t[d] = step;
+      step *= f[d];
     }
-    i = i1;
-    k = k1;
   }
+  PTO_REQUIRE(i == n && k == m, op, "the number of elements differs");
 }
 
 /// m with the shape R, at most one of whose extents is dyn: what the others leave.
 template <class R, class M> inline R reshape(const M &m, const char *op) {
   PTO_REQUIRE(!m.is_null(), op, "the handle is null");
-  Index sizes[R::rank], strides[R::rank], from[M::rank], known = 1;
+  Index sizes[R::rank], strides[R::rank] = {}, from[M::rank], known = 1;
   for (Index d = 0; d < R::rank; ++d)
     known *= R::static_extents[d] != dyn ? R::static_extents[d] : 1;
   for (Index d = 0; d < R::rank; ++d)
     sizes[d] = R::static_extents[d] != dyn ? R::static_extents[d] : m.size() / known;
   for (Index d = 0; d < M::rank; ++d)
     from[d] = m.extent(d);
-  [[maybe_unused]] const bool good = regroup(from, m.strides(), M::rank, sizes, strides, R::rank);
-  PTO_REQUIRE(good || m.size() == 0, op, "%lld elements do not have this shape, or have gaps", m.size());
+  if (m.size() != 0)
+    regroup(from, m.strides(), M::rank, sizes, strides, R::rank, op);
   return R(m.data(), sizes, strides, m.owner());
 }
 
@@ -110,22 +111,22 @@ namespace mem {
 template <Index... Sizes, class T, Space S, Index... D>
   requires(sizeof...(Sizes) == sizeof...(D) && ((Sizes > 0) && ...))
 PTO_OP("mem.subview view=0")
-inline MemRef<T, S, Sizes...> subview(const MemRef<T, S, D...> &m, Offsets<Index{sizeof...(D)}> offsets) {
+inline MemRef<T, S, Sizes...> subview(const MemRef<T, S, D...> &m, Offsets<sizeof...(D)> offsets) {
   const Index sizes[] = {Sizes...};
   return detail::subview<MemRef<T, S, Sizes...>>(m, offsets.v, sizes, nullptr);
 }
 template <Index... Sizes, class T, Space S, Index... D>
   requires(sizeof...(Sizes) == sizeof...(D) && !((Sizes > 0) && ...))
 PTO_OP("mem.subview view=0")
-inline MemRef<T, S, Sizes...> subview(const MemRef<T, S, D...> &m, Offsets<Index{sizeof...(D)}> offsets,
-                                      Extents<Index{sizeof...(D)}> sizes) {
+inline MemRef<T, S, Sizes...> subview(const MemRef<T, S, D...> &m, Offsets<sizeof...(D)> offsets,
+                                      Extents<sizeof...(D)> sizes) {
   return detail::subview<MemRef<T, S, Sizes...>>(m, offsets.v, sizes.v, nullptr);
 }
 template <Index... Sizes, class T, Space S, Index... D>
   requires(sizeof...(Sizes) == sizeof...(D) && ((Sizes > 0) && ...))
 PTO_OP("mem.subview view=0")
-inline MemRef<T, S, Sizes...> subview(const MemRef<T, S, D...> &m, Offsets<Index{sizeof...(D)}> offsets,
-                                      Strides<Index{sizeof...(D)}> strides) {
+inline MemRef<T, S, Sizes...> subview(const MemRef<T, S, D...> &m, Offsets<sizeof...(D)> offsets,
+                                      Strides<sizeof...(D)> strides) {
   const Index sizes[] = {Sizes...};
   return detail::subview<MemRef<T, S, Sizes...>>(m, offsets.v, sizes, strides.v);
 }
@@ -180,7 +181,7 @@ inline MemRef<T, S, R...> expand(const MemRef<T, S, D...> &m) {
 template <Index... R, class T, Space S, Index... D>
   requires(sizeof...(R) >= 1 && ((R > 0) && ...))
 PTO_OP("mem.reinterpret view=0")
-inline MemRef<T, S, R...> reinterpret(const MemRef<T, S, D...> &m, Index offset, Strides<Index{sizeof...(R)}> strides) {
+inline MemRef<T, S, R...> reinterpret(const MemRef<T, S, D...> &m, Index offset, Strides<sizeof...(R)> strides) {
   const Index sizes[] = {R...};
   PTO_REQUIRE(!m.is_null(), "mem.reinterpret", "the handle is null");
 #ifdef PTO_CHECKED

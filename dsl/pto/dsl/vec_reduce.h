@@ -23,7 +23,7 @@ namespace detail {
 /// A product of T can be added to a C: both floating point or both integers, every T (for integers: modulo 2^bits) a C.
 template <class T, class C>
 inline constexpr bool widens_to = same_type<T, C> || (is_floating<T> && is_floating<C> && sizeof(T) < sizeof(C)) ||
-                                    (is_integer<T> && is_integer<C> && sizeof(T) <= sizeof(C));
+                                  (is_integer<T> && is_integer<C> && sizeof(T) <= sizeof(C));
 
 /// The extents agree as [B..., M, K] * [B..., K, N] + [B..., M, N] do.
 template <Index N>
@@ -35,27 +35,19 @@ constexpr bool products(const Index (&a)[static_cast<Size>(N)], const Index (&b)
   return agree(a[N - 2], c[N - 2]) && agree(b[N - 1], c[N - 1]) && agree(a[N - 1], b[N - 2]);
 }
 
-template <vec::Combine C, class T> inline T combine_with(T a, T b) {
-  using enum vec::Combine;
-  if constexpr (C == Add)
-    return detail::Add{}(a, b);
-  else if constexpr (C == Mul)
-    return detail::Mul{}(a, b);
-  else if constexpr (C == Min)
-    return math::min(a, b);
-  else if constexpr (C == Max)
-    return math::max(a, b);
-  else if constexpr (C == And)
-    return static_cast<T>(a & b);
-  else if constexpr (C == Or)
-    return static_cast<T>(a | b);
-  else
-    return static_cast<T>(a ^ b);
-}
+/// The functor of a Combine.
+template <vec::Combine C> struct Join;
+template <> struct Join<vec::Combine::Add> : Add {};
+template <> struct Join<vec::Combine::Mul> : Mul {};
+template <> struct Join<vec::Combine::Min> : Min {};
+template <> struct Join<vec::Combine::Max> : Max {};
+template <> struct Join<vec::Combine::And> : And {};
+template <> struct Join<vec::Combine::Or> : Or {};
+template <> struct Join<vec::Combine::Xor> : Xor {};
 
 /// to[place of the lane in what is left] joined with each lane of v, ascending.
 template <vec::Combine C, class V, class T> inline void reduce_lanes(const V &v, T *to, const Index *steps) {
-  walk_lanes<V>(steps, [&](Index i, Index at) { to[at] = combine_with<C>(to[at], v.lane(i)); });
+  walk_lanes<V>(steps, [&](Index i, Index at) { to[at] = Join<C>{}(to[at], v.lane(i)); });
 }
 
 /// Steps of a V's dimensions in the row major order of those that are left; 0 for the reduced ones.
@@ -113,7 +105,7 @@ template <Combine C, class T, Index... D>
 PTO_OP("vec.reduce scalar")
 inline T reduce(const Vec<T, D...> &v, detail::Given<T> acc) {
   for (Index i = 0; i < v.lanes; ++i)
-    acc = detail::combine_with<C, T>(acc, v.lane(i));
+    acc = detail::Join<C>{}(acc, v.lane(i));
   return acc;
 }
 

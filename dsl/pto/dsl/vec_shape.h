@@ -21,6 +21,17 @@ template <Index N, class T, Index First, Index... D>
 struct Inner<N, T, First, D...> : Inner<N - 1, T, D...> {};
 template <Index N, class T, Index... D> using inner_t = typename Inner<N, T, D...>::type;
 
+/// The lanes `start` + sum of index[d] * step[d] of v, for the indices of To.
+template <class To, class V> inline To pick(const V &v, Index start, const Index *step) {
+  To to;
+  walk_lanes<To>(step, [&](Index i, Index at) { Lanes::of(to)[i] = v.lane(start + at); });
+  return to;
+}
+template <class T> inline void copy_lanes(T *to, const T *from, Index n) {
+  for (Index i = 0; i < n; ++i)
+    to[i] = from[i];
+}
+
 /// The first lane of the inner Vec (or the lane) at leading indices.
 template <class V, class... I> inline Index inner_start(const char *op, I... i) {
   constexpr auto steps = row_major<V::rank>(V::dims);
@@ -86,9 +97,7 @@ inline Vec<T, D...> broadcast(const Vec<T, E...> &v) {
   Index steps[To::rank] = {};
   for (Index d = 0; d < From::rank; ++d)
     steps[To::rank - From::rank + d] = From::dims[d] == 1 ? 0 : own.v[d];
-  To to;
-  detail::walk_lanes<To>(steps, [&](Index i, Index at) { detail::Lanes::of(to)[i] = v.lane(at); });
-  return to;
+  return detail::pick<To>(v, 0, steps);
 }
 
 /// The same lanes in row major order under other extents.
@@ -98,8 +107,7 @@ PTO_OP("vec.shape_cast fresh")
 inline Vec<T, D...> shape_cast(const Vec<T, E...> &v) {
   static_assert((D * ...) == (E * ...), "the number of lanes differs");
   Vec<T, D...> to;
-  __builtin_memcpy(static_cast<void *>(detail::Lanes::of(to)), static_cast<const void *>(detail::Lanes::of(v)),
-                   sizeof to);
+  detail::copy_lanes(detail::Lanes::of(to), detail::Lanes::of(v), to.lanes);
   return to;
 }
 
@@ -113,9 +121,7 @@ inline Vec<T, Vec<T, D...>::dims[Perm]...> transpose(const Vec<T, D...> &v) {
   using To = Vec<T, Vec<T, D...>::dims[Perm]...>;
   constexpr auto own = detail::row_major<To::rank>(Vec<T, D...>::dims);
   const Index steps[] = {own.v[Perm]...};
-  To to;
-  detail::walk_lanes<To>(steps, [&](Index i, Index at) { detail::Lanes::of(to)[i] = v.lane(at); });
-  return to;
+  return detail::pick<To>(v, 0, steps);
 }
 
 /// The lane at an index; with fewer indices than dimensions, the Vec of the trailing dimensions there.
@@ -131,9 +137,11 @@ inline T extract(const Vec<T, D...> &v, I... i) {
 template <class T, Index... D, class... I>
   requires(sizeof...(I) < sizeof...(D) && sizeof...(I) > 0)
 PTO_OP("vec.extract fresh")
-inline detail::inner_t<Index{sizeof...(I)}, T, D...> extract(const Vec<T, D...> &v, I... i) {
-  const T *from = detail::Lanes::of(v) + detail::inner_start<Vec<T, D...>>("vec.extract", i...);
-  return detail::map_lanes<detail::inner_t<Index{sizeof...(I)}, T, D...>>([&] { return *from++; });
+inline detail::inner_t<sizeof...(I), T, D...> extract(const Vec<T, D...> &v, I... i) {
+  detail::inner_t<sizeof...(I), T, D...> to;
+  detail::copy_lanes(detail::Lanes::of(to),
+                     detail::Lanes::of(v) + detail::inner_start<Vec<T, D...>>("vec.extract", i...), to.lanes);
+  return to;
 }
 
 /// v with the lane at an index replaced by x; with fewer indices than dimensions, the Vec of the trailing ones there.
@@ -152,12 +160,11 @@ template <class T, Index... E, Index... D, class... I>
   requires(sizeof...(I) > 0 && sizeof...(I) + sizeof...(E) == sizeof...(D))
 PTO_OP("vec.insert fresh")
 inline Vec<T, D...> insert(const Vec<T, E...> &x, const Vec<T, D...> &v, I... i) {
-  static_assert(detail::same_type<Vec<T, E...>, detail::inner_t<Index{sizeof...(I)}, T, D...>>,
+  static_assert(detail::same_type<Vec<T, E...>, detail::inner_t<sizeof...(I), T, D...>>,
                 "the extents are not the trailing ones");
   Vec<T, D...> to = v;
-  T *first = detail::Lanes::of(to) + detail::inner_start<Vec<T, D...>>("vec.insert", i...);
-  for (Index lane = 0; lane < x.lanes; ++lane)
-    first[lane] = x.lane(lane);
+  detail::copy_lanes(detail::Lanes::of(to) + detail::inner_start<Vec<T, D...>>("vec.insert", i...),
+                     detail::Lanes::of(x), x.lanes);
   return to;
 }
 
@@ -168,13 +175,10 @@ inline Vec<T, D...> insert(const Vec<T, E...> &x, const Vec<T, D...> &v, I... i)
 template <Index... Sizes, class T, Index... D>
   requires(sizeof...(Sizes) == sizeof...(D))
 PTO_OP("vec.extract_slice fresh")
-inline Vec<T, Sizes...> extract_slice(const Vec<T, D...> &v, Offsets<Index{sizeof...(D)}> offsets) {
+inline Vec<T, Sizes...> extract_slice(const Vec<T, D...> &v, Offsets<sizeof...(D)> offsets) {
   using To = Vec<T, Sizes...>;
   constexpr auto steps = detail::row_major<To::rank>(Vec<T, D...>::dims);
-  const Index start = detail::window_start<Vec<T, D...>, To>(offsets.v, "vec.extract_slice");
-  To to;
-  detail::walk_lanes<To>(steps.v, [&](Index i, Index at) { detail::Lanes::of(to)[i] = v.lane(start + at); });
-  return to;
+  return detail::pick<To>(v, detail::window_start<Vec<T, D...>, To>(offsets.v, "vec.extract_slice"), steps.v);
 }
 
 /// dst with the window at `offsets` replaced by src.
@@ -184,8 +188,7 @@ inline Vec<T, Sizes...> extract_slice(const Vec<T, D...> &v, Offsets<Index{sizeo
 template <class T, Index... S, Index... D>
   requires(sizeof...(S) == sizeof...(D))
 PTO_OP("vec.insert_slice fresh")
-inline Vec<T, D...> insert_slice(const Vec<T, S...> &src, const Vec<T, D...> &dst,
-                                 Offsets<Index{sizeof...(D)}> offsets) {
+inline Vec<T, D...> insert_slice(const Vec<T, S...> &src, const Vec<T, D...> &dst, Offsets<sizeof...(D)> offsets) {
   using To = Vec<T, D...>;
   constexpr auto steps = detail::row_major<To::rank>(To::dims);
   const Index start = detail::window_start<To, Vec<T, S...>>(offsets.v, "vec.insert_slice");
@@ -199,18 +202,17 @@ inline Vec<T, D...> insert_slice(const Vec<T, S...> &src, const Vec<T, D...> &ds
 /// MLIR: vector.shuffle.
 template <Index... I, class T, Index N, Index M>
 PTO_OP("vec.shuffle fresh")
-inline Vec<T, Index{sizeof...(I)}> shuffle(const Vec<T, N> &a, const Vec<T, M> &b) {
+inline Vec<T, sizeof...(I)> shuffle(const Vec<T, N> &a, const Vec<T, M> &b) {
   static_assert(((I >= 0 && I < N + M) && ...), "there is no such lane");
   const Index from[] = {I...};
-  const Index *next = from;
-  return detail::map_lanes<Vec<T, Index{sizeof...(I)}>>([&] {
-    const Index i = *next++;
-    return i < N ? a.lane(i) : b.lane(i - N);
-  });
+  Vec<T, sizeof...(I)> to;
+  for (Index i = 0; i < to.lanes; ++i)
+    detail::Lanes::of(to)[i] = from[i] < N ? a.lane(from[i]) : b.lane(from[i] - N);
+  return to;
 }
 template <Index... I, class T, Index N>
 PTO_OP("vec.shuffle fresh")
-inline Vec<T, Index{sizeof...(I)}> shuffle(const Vec<T, N> &a) {
+inline Vec<T, sizeof...(I)> shuffle(const Vec<T, N> &a) {
   static_assert(((I >= 0 && I < N) && ...), "there is no such lane");
   return vec::shuffle<I...>(a, a);
 }
@@ -219,11 +221,10 @@ inline Vec<T, Index{sizeof...(I)}> shuffle(const Vec<T, N> &a) {
 template <class T, Index N, Index M>
 PTO_OP("vec.concat fresh")
 inline Vec<T, N + M> concat(const Vec<T, N> &a, const Vec<T, M> &b) {
-  Index i = 0;
-  return detail::map_lanes<Vec<T, N + M>>([&] {
-    const Index k = i++;
-    return k < N ? a.lane(k) : b.lane(k - N);
-  });
+  Vec<T, N + M> to;
+  detail::copy_lanes(detail::Lanes::of(to), detail::Lanes::of(a), N);
+  detail::copy_lanes(detail::Lanes::of(to) + N, detail::Lanes::of(b), M);
+  return to;
 }
 
 /// a[0], b[0], a[1], b[1], ...
@@ -231,11 +232,10 @@ inline Vec<T, N + M> concat(const Vec<T, N> &a, const Vec<T, M> &b) {
 template <class T, Index N>
 PTO_OP("vec.interleave fresh")
 inline Vec<T, 2 * N> interleave(const Vec<T, N> &a, const Vec<T, N> &b) {
-  Index i = 0;
-  return detail::map_lanes<Vec<T, 2 * N>>([&] {
-    const Index k = i++;
-    return k % 2 == 0 ? a.lane(k / 2) : b.lane(k / 2);
-  });
+  Vec<T, 2 * N> to;
+  for (Index i = 0; i < to.lanes; ++i)
+    detail::Lanes::of(to)[i] = (i % 2 == 0 ? a : b).lane(i / 2);
+  return to;
 }
 
 } // namespace vec

@@ -96,15 +96,15 @@ namespace vec {
 template <Index... V, class T, mem::Space S, Index... D>
   requires(sizeof...(V) >= 1)
 PTO_OP("vec.transfer_read fresh reads=0")
-inline Vec<T, V...> transfer_read(const mem::MemRef<T, S, D...> &m, Offsets<Index{sizeof...(D)}> offsets,
+inline Vec<T, V...> transfer_read(const mem::MemRef<T, S, D...> &m, Offsets<sizeof...(D)> offsets,
                                   detail::Given<T> pad = T{}) {
   return detail::transfer_read<Vec<T, V...>>(m, offsets.v, pad, detail::Unmasked{}, "vec.transfer_read");
 }
 template <Index... V, class T, mem::Space S, Index... D>
   requires(sizeof...(V) >= 1)
 PTO_OP("vec.transfer_read fresh reads=0")
-inline Vec<T, V...> transfer_read(const mem::MemRef<T, S, D...> &m, Offsets<Index{sizeof...(D)}> offsets,
-                                  detail::Given<T> pad, const detail::Given<Mask<V...>> &mask) {
+inline Vec<T, V...> transfer_read(const mem::MemRef<T, S, D...> &m, Offsets<sizeof...(D)> offsets, detail::Given<T> pad,
+                                  const detail::Given<Mask<V...>> &mask) {
   return detail::transfer_read<Vec<T, V...>>(m, offsets.v, pad, detail::Masked<Mask<V...>>{mask}, "vec.transfer_read");
 }
 
@@ -116,14 +116,13 @@ inline Vec<T, V...> transfer_read(const mem::MemRef<T, S, D...> &m, Offsets<Inde
 /// MLIR: vector.transfer_write, with the minor identity map.
 template <class T, Index... V, mem::Space S, Index... D>
 PTO_OP("vec.transfer_write writes=1")
-inline void transfer_write(const Vec<T, V...> &v, const mem::MemRef<T, S, D...> &m,
-                           Offsets<Index{sizeof...(D)}> offsets) {
+inline void transfer_write(const Vec<T, V...> &v, const mem::MemRef<T, S, D...> &m, Offsets<sizeof...(D)> offsets) {
   detail::transfer_write(v, m, offsets.v, detail::Unmasked{}, "vec.transfer_write");
 }
 template <class T, Index... V, mem::Space S, Index... D>
 PTO_OP("vec.transfer_write writes=1")
-inline void transfer_write(const Vec<T, V...> &v, const mem::MemRef<T, S, D...> &m,
-                           Offsets<Index{sizeof...(D)}> offsets, const detail::Given<Mask<V...>> &mask) {
+inline void transfer_write(const Vec<T, V...> &v, const mem::MemRef<T, S, D...> &m, Offsets<sizeof...(D)> offsets,
+                           const detail::Given<Mask<V...>> &mask) {
   detail::transfer_write(v, m, offsets.v, detail::Masked<Mask<V...>>{mask}, "vec.transfer_write");
 }
 
@@ -134,7 +133,7 @@ inline void transfer_write(const Vec<T, V...> &v, const mem::MemRef<T, S, D...> 
 template <Index... V, class T, mem::Space S, Index... D>
   requires(sizeof...(V) >= 1)
 PTO_OP("vec.load fresh reads=0")
-inline Vec<T, V...> load(const mem::MemRef<T, S, D...> &m, Offsets<Index{sizeof...(D)}> offsets) {
+inline Vec<T, V...> load(const mem::MemRef<T, S, D...> &m, Offsets<sizeof...(D)> offsets) {
   detail::require_inside<Vec<T, V...>>(m, offsets.v, "vec.load");
   return detail::transfer_read<Vec<T, V...>>(m, offsets.v, T{}, detail::Unmasked{}, "vec.load");
 }
@@ -146,7 +145,7 @@ inline Vec<T, V...> load(const mem::MemRef<T, S, D...> &m, Offsets<Index{sizeof.
 /// MLIR: vector.store.
 template <class T, Index... V, mem::Space S, Index... D>
 PTO_OP("vec.store writes=1")
-inline void store(const Vec<T, V...> &v, const mem::MemRef<T, S, D...> &m, Offsets<Index{sizeof...(D)}> offsets) {
+inline void store(const Vec<T, V...> &v, const mem::MemRef<T, S, D...> &m, Offsets<sizeof...(D)> offsets) {
   detail::require_inside<Vec<T, V...>>(m, offsets.v, "vec.store");
   detail::transfer_write(v, m, offsets.v, detail::Unmasked{}, "vec.store");
 }
