@@ -373,6 +373,20 @@ bool Memory::mayAlias(const Root &a, const Root &b) const {
   return true;
 }
 
+bool Memory::mayOverlap(const View &a, const View &b, const Op &at) const {
+  if (!mayAlias(a.root, b.root))
+    return false;
+  return a.root != b.root || !a.window || !b.window || !affine::disjoint(*a.window, *b.window, rangesAround(at, *this));
+}
+
+const Op *Memory::writtenBetween(const View &view, const Op &from, const Op &to) const {
+  for (const Op *op : values.control.between(from, to))
+    for (const Access &access : accesses(*op))
+      if (access.writes() && mayOverlap(view, access.view, *op))
+        return op;
+  return nullptr;
+}
+
 const Op *Memory::escapePoint(const Root &root, bool returnsCount) const {
   const Op *found = nullptr;
   const auto refers = [&](const Operand &o, const Op &op) {

@@ -79,6 +79,11 @@ public:
   std::vector<Access> accesses(const Op &op) const;
 
   bool mayAlias(const Root &a, const Root &b) const;
+  /// The two may have an element in common; `at` says which loops the windows' variables belong to.
+  bool mayOverlap(const View &a, const View &b, const Op &at) const;
+  /// An op on some path from behind `from` to before `to` that may write to the view; null when there is none.
+  /// What the view's window depends on must not change on the way.
+  const Op *writtenBetween(const View &view, const Op &from, const Op &to) const;
 
   /// `expr` as far as it can be said in terms that hold in the whole function:
   /// scalars followed to what they were computed from, extents of handles to

@@ -67,10 +67,15 @@ struct Variable {
   Variable *renamedTo = nullptr; ///< its uses name another variable now
 };
 
+/// The spelling of a range, and the edits inside it, but not what takes its own place.
+struct Original {
+  SourceRange range;
+};
+
 /// Text made of literal pieces, of ranges that keep their own spelling (and the
 /// edits inside them), and of names of variables.
 struct Text {
-  std::vector<std::variant<std::string, SourceRange, const Variable *>> pieces;
+  std::vector<std::variant<std::string, SourceRange, Original, const Variable *>> pieces;
 
   Text() = default;
   Text(std::string s) { pieces.emplace_back(std::move(s)); }
@@ -83,8 +88,16 @@ struct Text {
     pieces.emplace_back(r);
     return *this;
   }
+  Text &operator<<(Original r) {
+    pieces.emplace_back(r);
+    return *this;
+  }
   Text &operator<<(const Variable *v) {
     pieces.emplace_back(v);
+    return *this;
+  }
+  Text &operator<<(const Text &t) {
+    pieces.insert(pieces.end(), t.pieces.begin(), t.pieces.end());
     return *this;
   }
 };

@@ -109,9 +109,15 @@ private:
     return std::string(at.file->endOfLine()) + at.file->indentation(at.begin);
   }
 
+  /// Between a statement and one that is put beside it.
+  static std::string separator(const Statement &s) {
+    const SourceRange r = withAttributes(s);
+    return beginsLine(r) && (!s.soleBody || headEnd(r)) ? newLine(r) : " ";
+  }
+
   void insertBefore(const Statement &s, Text t) {
     const SourceRange whole = withAttributes(s);
-    t << (s.soleBody || !beginsLine(whole) ? " " : newLine(whole));
+    t << separator(s);
     changes.push_back({{whole.file, whole.begin, whole.begin}, std::move(t)});
     if (s.soleBody)
       bodies[whole.begin] = whole;
@@ -119,8 +125,8 @@ private:
 
   void insertAfter(const Statement &s, const Text &text) {
     const SourceRange whole = withAttributes(s);
-    Text t(s.soleBody || !beginsLine(whole) ? " " : newLine(whole));
-    t.pieces.insert(t.pieces.end(), text.pieces.begin(), text.pieces.end());
+    Text t(separator(s));
+    t << text;
     changes.push_back({{whole.file, whole.end, whole.end}, std::move(t)});
     if (s.soleBody)
       bodies[whole.begin] = whole;
@@ -131,9 +137,10 @@ private:
     const SourceRange &r = block.range;
     Text t;
     if (!block.braced) {
-      t << (atBegin ? "" : " ");
-      t.pieces.insert(t.pieces.end(), text.pieces.begin(), text.pieces.end());
-      t << (atBegin ? " " : "");
+      const std::string between = beginsLine(r) && headEnd(r) ? newLine(r) : " ";
+      t << (atBegin ? "" : between);
+      t << text;
+      t << (atBegin ? between : "");
       const unsigned at = atBegin ? r.begin : r.end;
       changes.push_back({{r.file, at, at}, std::move(t)});
       bodies[r.begin] = r;
@@ -144,21 +151,37 @@ private:
     const std::string inner = r.file->indentation(close) + "  ";
     if (atBegin) {
       t << (oneLine ? " " : std::string(r.file->endOfLine()) + inner);
-      t.pieces.insert(t.pieces.end(), text.pieces.begin(), text.pieces.end());
+      t << text;
       changes.push_back({{r.file, r.begin + 1, r.begin + 1}, std::move(t)});
       return;
     }
     t << (oneLine ? "" : "  ");
-    t.pieces.insert(t.pieces.end(), text.pieces.begin(), text.pieces.end());
+    t << text;
     t << (oneLine ? " " : std::string(r.file->endOfLine()) + r.file->indentation(close));
     changes.push_back({{r.file, close, close}, std::move(t)});
+  }
+
+  /// Where the head of the loop or branch ends whose body begins on a line of its own at `r`;
+  /// 0 when something else than blanks is in between.
+  static unsigned headEnd(const SourceRange &r) {
+    unsigned at = r.begin;
+    while (at > 0 && (r.file->bytes[at - 1] == ' ' || r.file->bytes[at - 1] == '\t' || r.file->bytes[at - 1] == '\n' ||
+                      r.file->bytes[at - 1] == '\r'))
+      --at;
+    const bool comment = std::any_of(r.file->comments.begin(), r.file->comments.end(), [&](const SourceRange &c) {
+      return c.begin < at && at <= c.end;
+    });
+    return comment ? 0 : at;
   }
 
   /// A body without braces that became several statements gets some, outside of what was put there.
   void brace() {
     for (const auto &[begin, r] : bodies) {
-      changes.insert(changes.begin(), {{r.file, r.begin, r.begin}, Text("{ ")});
-      changes.push_back({{r.file, r.end, r.end}, Text(" }")});
+      const unsigned head = beginsLine(r) ? headEnd(r) : 0;
+      const unsigned open = head ? head : r.begin;
+      changes.insert(changes.begin(), {{r.file, open, open}, Text(head ? " {" : "{ ")});
+      const std::string close = head ? std::string(r.file->endOfLine()) + r.file->indentation(head - 1) + "}" : " }";
+      changes.push_back({{r.file, r.end, r.end}, Text(close)});
     }
   }
 
@@ -192,14 +215,17 @@ private:
         out += *literal;
       else if (const auto *variable = std::get_if<const Variable *>(&piece))
         out += currentName(**variable);
+      else if (const auto *original = std::get_if<Original>(&piece))
+        out += spell(original->range, change, true);
       else
-        out += spell(std::get<SourceRange>(piece), change);
+        out += spell(std::get<SourceRange>(piece), change, false);
     }
     return out;
   }
 
-  /// The bytes of `range` with the changes inside it made, `except` left out.
-  std::string spell(const SourceRange &range, const Change &except) {
+  /// The bytes of `range` with the changes inside it made, `except` left out, and those
+  /// of the whole range where its original is asked for.
+  std::string spell(const SourceRange &range, const Change &except, bool original) {
     std::string out;
     unsigned at = range.begin;
     for (const Change &c : changes) {
@@ -208,7 +234,7 @@ private:
         continue;
       if (c.range.begin == c.range.end && (c.range.begin == range.begin || c.range.begin == range.end))
         continue; // stands before or behind the range
-      if (c.range == range && c.text.pieces.size() == 1 && isErasure(c))
+      if (c.range == range && (original || (c.text.pieces.size() == 1 && isErasure(c))))
         continue;
       out += range.file->bytes.substr(at, c.range.begin - at);
       out += spell(c);

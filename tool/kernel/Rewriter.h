@@ -12,10 +12,10 @@ namespace rewrite {
 /// The first group of changes keeps model and text in step: after each the analyses
 /// see what the printed program would mean, and a pass can go on.
 ///
-/// The second group changes the text alone. The pass that makes them is a *staged*
-/// one (Pass::isStaged()): the manager prints the unit and parses it again before
-/// anybody asks the model anything. That is how code comes in that has no form in the
-/// source yet: Clang, not we, says what it means and which types it has.
+/// The second group changes the text alone. For a pass that makes such changes
+/// (Pass::editsText()) the manager prints the unit and parses it again before anybody
+/// asks the model anything. That is how code comes in that has no form in the source
+/// yet: Clang, not we, says what it means and which types it has.
 class Rewriter {
 public:
   explicit Rewriter(Function &function) : function(function) {}

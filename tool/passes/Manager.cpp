@@ -72,7 +72,7 @@ public:
     for (const PassStep &step : options.pipeline) {
       const std::unique_ptr<Pass> pass = makePass(step);
       assert(pass && "pipelines name registered passes");
-      if (!(pass->isStaged() ? stage(*pass, step) : walkModel(*pass)))
+      if (!(pass->editsText() ? stage(*pass, step) : walkModel(*pass)))
         return {};
       const auto &after = options.printAfter;
       if (std::find(after.begin(), after.end(), "*") != after.end() ||

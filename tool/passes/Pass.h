@@ -78,7 +78,7 @@ public:
   virtual const PassInfo &info() const = 0;
   /// apply() changes the text only (the second group of Rewriter): the unit is parsed anew
   /// after the candidates of each function that do not touch one another.
-  virtual bool isStaged() const { return false; }
+  virtual bool editsText() const { return false; }
   virtual bool handles(const Function &function) const = 0;
   /// The word without which source text cannot hold the pattern.
   virtual const char *subject() const = 0;
@@ -87,6 +87,11 @@ public:
   /// \pre prove() of the same analyses was legal. Returns what to tell the user.
   virtual std::string apply(const Candidate &candidate, Rewriter &rewriter) = 0;
 };
+
+/// 'name', or `otherwise` for what has none.
+inline std::string quoted(const Variable *v, const char *otherwise = "a value") {
+  return v && !v->name.empty() ? "'" + v->name + "'" : otherwise;
+}
 
 /// Declines when an edit of `range` would destroy what is not ours; `kept` survives.
 std::optional<Verdict> guard(const SourceRange &range, const std::vector<SourceRange> &kept, const Op &op);

@@ -20,14 +20,12 @@ namespace rewrite {
 /// Nothing: go on. A verdict: declined.
 using Answer = std::optional<Verdict>;
 
-std::string quoted(const Variable *v);
-
 class StagingProof {
 public:
   StagingProof(Op &create, const Analyses &a, const StagingPolicy &policy, Staging &s) : a(a), policy(policy), s(s) {
     s.create = &create;
     s.root = {Root::Kind::Created, &create, nullptr, 0};
-    s.name = quoted(create.result());
+    s.name = quoted(create.result(), "the staging buffer");
   }
   Verdict run() {
     using Check = std::optional<Verdict> (StagingProof::*)();

@@ -23,10 +23,6 @@
 
 using namespace rewrite;
 
-std::string rewrite::quoted(const Variable *v) {
-  return v && !v->name.empty() ? "'" + v->name + "'" : "the staging buffer";
-}
-
 /// The variable may have got its handle from `create`, by whatever way: what opaque
 /// code does to a handle is looked through. To find candidates, not to prove anything.
 static bool mayComeFrom(const Variable &v, const Op &create, const Analyses &a, std::set<const Variable *> &seen) {

@@ -1,0 +1,29 @@
+//===- Spelling.h - types and expressions as a user would write them -*- C++ -*-===//
+
+#ifndef PTO_KERNEL_SPELLING_H
+#define PTO_KERNEL_SPELLING_H
+
+#include "kernel/Model.h"
+
+#include <optional>
+#include <string>
+
+namespace rewrite {
+
+/// "1, 8, 8": template arguments. A dimension that is not constant is `dyn`.
+std::string spellDims(const std::vector<Extent> &dims);
+
+/// The element type as a kernel author writes it: "float", "std::int16_t", and the DSL's own
+/// with `prefix` before them: "bf16".
+std::string spellElement(const std::string &element, const std::string &prefix);
+
+/// The number of lanes or elements. \pre all dimensions constant
+std::int64_t countOf(const std::vector<Extent> &dims);
+
+/// C++ for the tree, by the names of its variables; nothing when a part of it is opaque,
+/// impure, an extent, or a variable without a name.
+std::optional<Text> spell(const Expr &expr);
+
+} // namespace rewrite
+
+#endif
