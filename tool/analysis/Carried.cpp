@@ -75,7 +75,8 @@ std::vector<Carried> rewrite::carriedBy(const Op &loop, const Values &values) {
       if (!isIn(*use, loop)) {
         if (fresh)
           c.usesBehind.push_back(use);
-      } else if (use == op || std::any_of(seen.begin(), seen.end(), [&](const Definition &d) { return d.op == c.init; })) {
+      } else if (use == op ||
+                 std::any_of(seen.begin(), seen.end(), [&](const Definition &d) { return d.op == c.init; })) {
         c.readsBefore.push_back(use);
       } else {
         c.readsAfter.push_back(use);

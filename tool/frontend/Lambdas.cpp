@@ -87,7 +87,8 @@ std::optional<Term> Lowering::lowerTerm(const clang::Expr *outer, const clang::L
     return std::nullopt;
   if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(e)) {
     const auto *var = llvm::dyn_cast<clang::VarDecl>(ref->getDecl());
-    if (!var || var->getType().isVolatileQualified() || !var->hasLocalStorage())
+    if (!var || var->getType().isVolatileQualified() ||
+        !(var->hasLocalStorage() || var->isUsableInConstantExpressions(context) || var->isConstexpr()))
       return std::nullopt;
     const clang::CXXMethodDecl *body = lambda.getCallOperator();
     if (const auto *p = llvm::dyn_cast<clang::ParmVarDecl>(var); p && p->getDeclContext() == body) {
@@ -213,9 +214,9 @@ std::shared_ptr<const Lambda> Lowering::lowerLambda(const clang::LambdaExpr *lam
         if (b->isCompoundAssignmentOp())
           compound = nameOf(clang::BinaryOperator::getOpForCompoundAssignment(b->getOpcode()));
         const auto *c = llvm::dyn_cast<clang::CompoundAssignOperator>(b);
-        if (b->isCompoundAssignmentOp() &&
-            (!compound || !c || context.getCanonicalType(c->getComputationResultType()) !=
-                                    context.getCanonicalType(c->getLHS()->getType().getUnqualifiedType())))
+        if (b->isCompoundAssignmentOp() && (!compound || !c ||
+                                            context.getCanonicalType(c->getComputationResultType()) !=
+                                                context.getCanonicalType(c->getLHS()->getType().getUnqualifiedType())))
           return nullptr; // computes in another type than it stores
       } else if (const auto *op = llvm::dyn_cast<clang::CXXOperatorCallExpr>(e);
                  op && op->getOperator() == clang::OO_Equal) {
@@ -263,7 +264,7 @@ LoweredValue Lowering::lowerMap(const clang::CallExpr *call, const clang::Functi
   operands[0].range = rangeOf(call->getArg(0));
   for (unsigned i = 1; i < call->getNumArgs(); ++i)
     operands.push_back(lowerArgument(call->getArg(i), i < callee->getNumParams() ? callee->getParamDecl(i)->getType()
-                                                                               : call->getArg(i)->getType()));
+                                                                                 : call->getArg(i)->getType()));
   Op *op = append(OpKind::Dsl, call);
   op->info = info;
   op->info.effectsGiven = true;

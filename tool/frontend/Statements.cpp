@@ -17,7 +17,10 @@ Statement *Lowering::beginStatement(const clang::Stmt *stmt, Statement::Form for
   s->soleBody = soleBody;
   s->attributed = std::exchange(nextIsAttributed, false);
   s->tags = std::exchange(nextTags, {});
-  s->range = withSemicolon(rangeOf(stmt));
+  clang::SourceRange tokens = stmt->getSourceRange();
+  if (const auto *decl = llvm::dyn_cast<clang::DeclStmt>(stmt)) // without attributes, which are a macro's
+    tokens.setBegin((*decl->decl_begin())->getBeginLoc());
+  s->range = withSemicolon(rangeOf(tokens));
   s->begin = std::min(s->range.valid() ? s->range.begin : ~0u, std::exchange(attributesBegin, ~0u));
   statement = s;
   return s;

@@ -10,8 +10,7 @@ bool Lowering::isDslName(const clang::Decl *decl) {
   const clang::DeclContext *c = decl->getDeclContext()->getEnclosingNamespaceContext();
   while (const auto *ns = llvm::dyn_cast<clang::NamespaceDecl>(c)) {
     const llvm::StringRef name = ns->getName();
-    if (!ns->isInline() && name != "tile" && name != "tensor" && name != "mem" && name != "vec" &&
-        name != "linalg")
+    if (!ns->isInline() && name != "tile" && name != "tensor" && name != "mem" && name != "vec" && name != "linalg")
       return name == "dsl";
     c = ns->getDeclContext();
   }

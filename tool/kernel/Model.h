@@ -204,11 +204,11 @@ struct Statement {
   SourceRange range;      ///< with the semicolon
   SourceRange expression; ///< initialiser, right-hand side or the expression itself
   Block *block = nullptr;
-  bool soleBody = false;    ///< body of a loop or branch without braces
-  bool attributed = false;  ///< an attribute or tag stands before it
+  bool soleBody = false;         ///< body of a loop or branch without braces
+  bool attributed = false;       ///< an attribute or tag stands before it
   std::vector<std::string> tags; ///< PTO_TAG("name")
   unsigned begin = 0;            ///< of the range, attributes before it included
-  unsigned declarators = 0; ///< Declaration: how many
+  unsigned declarators = 0;      ///< Declaration: how many
   std::vector<Variable *> declares;
   Op *root = nullptr;           ///< the op that makes the statement's value, if it is one op
   Variable *assigned = nullptr; ///< target of `v = expression;` or the one variable declared

@@ -168,9 +168,8 @@ private:
     while (at > 0 && (r.file->bytes[at - 1] == ' ' || r.file->bytes[at - 1] == '\t' || r.file->bytes[at - 1] == '\n' ||
                       r.file->bytes[at - 1] == '\r'))
       --at;
-    const bool comment = std::any_of(r.file->comments.begin(), r.file->comments.end(), [&](const SourceRange &c) {
-      return c.begin < at && at <= c.end;
-    });
+    const bool comment = std::any_of(r.file->comments.begin(), r.file->comments.end(),
+                                     [&](const SourceRange &c) { return c.begin < at && at <= c.end; });
     return comment ? 0 : at;
   }
 

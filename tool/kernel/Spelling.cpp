@@ -14,16 +14,17 @@ std::string rewrite::spellDims(const std::vector<Extent> &dims) {
 }
 
 std::string rewrite::spellElement(const std::string &element, const std::string &prefix) {
-  static constexpr std::array<std::pair<const char *, const char *>, 10> names = {{{"signed char", "std::int8_t"},
-                                                                                  {"unsigned char", "std::uint8_t"},
-                                                                                  {"short", "std::int16_t"},
-                                                                                  {"unsigned short", "std::uint16_t"},
-                                                                                  {"int", "std::int32_t"},
-                                                                                  {"unsigned int", "std::uint32_t"},
-                                                                                  {"long", "std::int64_t"},
-                                                                                  {"unsigned long", "std::uint64_t"},
-                                                                                  {"long long", "std::int64_t"},
-                                                                                  {"unsigned long long", "std::uint64_t"}}};
+  static constexpr std::array<std::pair<const char *, const char *>, 10> names = {
+      {{"signed char", "std::int8_t"},
+       {"unsigned char", "std::uint8_t"},
+       {"short", "std::int16_t"},
+       {"unsigned short", "std::uint16_t"},
+       {"int", "std::int32_t"},
+       {"unsigned int", "std::uint32_t"},
+       {"long", "std::int64_t"},
+       {"unsigned long", "std::uint64_t"},
+       {"long long", "std::int64_t"},
+       {"unsigned long long", "std::uint64_t"}}};
   for (const auto &[from, to] : names)
     if (element == from)
       return to;

@@ -34,12 +34,14 @@ const PassInfo info{
                "around it, has read.",
     .holds = "The same elements of the same storage, read as the same vector type with the same padding; nothing on "
              "any path between the two may write to them.",
-    .before = R"(PTO_INCORE void twice(In<mem::MemRef<float, mem::L1, 8, 8>> m, Out<mem::MemRef<float, mem::L1, 8>> out, Index r) {
+    .before =
+        R"(PTO_INCORE void twice(In<mem::MemRef<float, mem::L1, 8, 8>> m, Out<mem::MemRef<float, mem::L1, 8>> out, Index r) {
   const auto a = vec::transfer_read<8>(m, {r, 0});
   const auto b = vec::transfer_read<8>(m, {r, 0});
   vec::transfer_write(a * b, out, {0});
 })",
-    .after = R"(PTO_INCORE void twice(In<mem::MemRef<float, mem::L1, 8, 8>> m, Out<mem::MemRef<float, mem::L1, 8>> out, Index r) {
+    .after =
+        R"(PTO_INCORE void twice(In<mem::MemRef<float, mem::L1, 8, 8>> m, Out<mem::MemRef<float, mem::L1, 8>> out, Index r) {
   const auto a = vec::transfer_read<8>(m, {r, 0});
   vec::transfer_write(a * a, out, {0});
 })",
@@ -130,8 +132,8 @@ private:
     if (x.mask || y.mask)
       return decline("masked", name + " kept: a mask decides what is read").note(x.mask ? &first : &read, "here");
     if (!samePadding(x, y, a.memory))
-      return decline("padding-differs", name + " kept: lanes outside of " + quoted(y.memoryOperand().variable, "the memory") +
-                                            " may read otherwise")
+      return decline("padding-differs", name + " kept: lanes outside of " +
+                                            quoted(y.memoryOperand().variable, "the memory") + " may read otherwise")
           .note(&first, "first read here");
     if (const Op *write = a.memory.writtenBetween(*viewOrUnknown(y, a), first, read))
       return decline("write-between", name + " kept: " + quoted(y.memoryOperand().variable, "the memory") +
@@ -155,8 +157,7 @@ private:
     const Statement *st = read.statement;
     if (result.kind != Variable::Kind::Local || !st || st->root != &read || st->attributed || st->declarators != 1 ||
         st->form != Statement::Form::Declaration || a.values.definitions(result).size() != 1 || source->escapes ||
-        guard(st->range, {}, read) || Names(a.function).hasDirectives() ||
-        !Names(a.function).usesCanBeRenamed(result))
+        guard(st->range, {}, read) || Names(a.function).hasDirectives() || !Names(a.function).usesCanBeRenamed(result))
       return false;
     for (const Op *use : a.values.uses(result)) {
       if (a.values.changedBetween(*source, read, *use))

@@ -45,7 +45,8 @@ const PassInfo info{
     .matches = "A `vec::transfer_write` or `vec::store` in the body of a loop whose window the body also reads.",
     .holds = "The read comes first, both happen once an iteration, the window is the same in all iterations and lies "
              "inside of its memory, and nothing else in the loop may touch it.",
-    .before = R"(PTO_INCORE void sum(In<mem::MemRef<float, mem::L1, 16, 8>> a, InOut<mem::MemRef<float, mem::L1, 8>> c) {
+    .before =
+        R"(PTO_INCORE void sum(In<mem::MemRef<float, mem::L1, 16, 8>> a, InOut<mem::MemRef<float, mem::L1, 8>> c) {
   for (Index k = 0; k < 16; ++k) {
     const auto acc = vec::transfer_read<8>(c, {0});
     const auto sum = acc + vec::transfer_read<8>(a, {k, 0});
@@ -126,8 +127,8 @@ public:
       return no("maybe-out-of-bounds", "its window may overhang the memory").note(read.op, "read here");
     if (const Op *other = otherAccess(a))
       return no("other-access", "something else in the loop may touch the window").note(other, "here");
-    const std::optional<std::int64_t> trips = loop->induction ? a.memory.resolve(*loop->induction, *loop).tripCount()
-                                                              : std::nullopt;
+    const std::optional<std::int64_t> trips =
+        loop->induction ? a.memory.resolve(*loop->induction, *loop).tripCount() : std::nullopt;
     if (!(trips && *trips > 0))
       for (const Op *outer : Control::loopsAround(*loop))
         if (outer->kind == OpKind::Parallel)
@@ -205,8 +206,8 @@ private:
     if (!made || std::find(views.begin(), views.end(), made) != views.end())
       return made;
     const Statement *st = made->statement;
-    if (made->kind != OpKind::Dsl || made->info.result != OpInfo::Result::View || made->parent != &bodyOf(*loop) || !st ||
-        st->root != made || st->form != Statement::Form::Declaration || st->declarators != 1 || st->attributed ||
+    if (made->kind != OpKind::Dsl || made->info.result != OpInfo::Result::View || made->parent != &bodyOf(*loop) ||
+        !st || st->root != made || st->form != Statement::Form::Declaration || st->declarators != 1 || st->attributed ||
         a.values.definitions(handle).size() != 1 || handle.escapes || !Names(a.function).nameIsUnique(handle) ||
         guard(st->range, {}, *made))
       return false;

@@ -109,8 +109,8 @@ private:
   }
 
   bool selected(const Function &f) const {
-    return f.hasBody && f.range.valid() && f.range.file == modules.back()->mainFile &&
-           f.role != FunctionRole::Opaque && (options.functions.empty() || filter.match(f.name));
+    return f.hasBody && f.range.valid() && f.range.file == modules.back()->mainFile && f.role != FunctionRole::Opaque &&
+           (options.functions.empty() || filter.match(f.name));
   }
 
   /// Calls that pass one storage twice where the callee's roles say otherwise.
@@ -197,7 +197,8 @@ private:
       return false;
     if (const std::string problem = missingTarget(*modules.back(), pass.info(), step); !problem.empty()) {
       result.status = UnitResult::Status::BadPipeline;
-      result.diagnostics += "pto-rewrite: error: pipeline, column " + std::to_string(step.column) + ": " + problem + "\n";
+      result.diagnostics +=
+          "pto-rewrite: error: pipeline, column " + std::to_string(step.column) + ": " + problem + "\n";
       return false;
     }
     for (unsigned round = 0; round < enough; ++round) {

@@ -1,0 +1,117 @@
+//===- frontend-vectors.cpp - vectors, memory references, loops that are calls -===//
+
+#include "kernel.h"
+
+using namespace rewrite;
+using test::Kernel;
+
+namespace {
+
+TEST(Frontend, VectorsAreValuesOfOps) {
+  Kernel k(R"(PTO_INCORE void f(In<mem::MemRef<bf16, mem::L1, 4, 8>> m, Out<mem::MemRef<bf16, mem::L1, 4, 8>> out, Index i) {
+  auto v = vec::transfer_read<1, 8>(m, {i, 0});
+  v = v * vec::exp(v) - v;
+  const float s = vec::extract(vec::cast<float>(v), 0, 3);
+  vec::transfer_write(v, out, {i, 0});
+  mem::store(bf16(s), out, i, 0);
+})");
+  Function &f = k.function("f");
+  const Op &read = Kernel::op(f, "vec.transfer_read");
+  EXPECT_EQ(read.result()->type.kind, Type::Kind::Vector);
+  EXPECT_EQ(read.result()->type.dims, (std::vector<Extent>{1, 8}));
+  EXPECT_EQ(read.result()->type.element, "pto::dsl::bf16");
+  const Type &m = f.parameters[0]->type;
+  EXPECT_EQ(m.kind, Type::Kind::MemRef);
+  EXPECT_EQ(m.dims, (std::vector<Extent>{4, 8}));
+  const Op &sub = Kernel::op(f, "vec.sub");
+  EXPECT_EQ(sub.result()->name, "v");
+  EXPECT_EQ(sub.operands[0].variable, Kernel::op(f, "vec.mul").result());
+  const Analyses a(f, k.summaries);
+  const std::vector<Access> writes = a.memory.accesses(Kernel::op(f, "vec.transfer_write"));
+  ASSERT_EQ(writes.size(), 1u);
+  EXPECT_TRUE(writes[0].writes() && writes[0].view.window);
+  EXPECT_EQ(writes[0].view.root.variable, f.parameters[1]);
+  EXPECT_TRUE(a.memory.accesses(Kernel::op(f, "mem.store")).back().view.window);
+}
+
+TEST(Frontend, LoopsThatAreCalls) {
+  Kernel k(R"(PTO_INCORE void f(InOut<mem::MemRef<float, mem::L1, 4, 8>> m, Index n) {
+  air::herd<4, 2>([&](Index x, Index y) { m(x, y) = 0.0f; });
+  scf::forall(n, 8, [&](Index i, Index j) { m(i, j) = 1.0f; });
+  linalg::generic<linalg::par<4>, linalg::red<8>>([&](Index i, Index j) { m(i, 0) = m(i, 0) + m(i, j) * 2.0f; });
+})");
+  Function &f = k.function("f");
+  unsigned herds = 0, foralls = 0, generics = 0;
+  walk(*f.body, [&](const Op &op) {
+    herds += op.iterates("air.herd");
+    foralls += op.iterates("scf.forall");
+    if (!op.iterates("linalg.generic"))
+      return;
+    ++generics;
+    ASSERT_TRUE(op.lambda);
+    EXPECT_EQ(op.lambda->extents, (std::vector<std::int64_t>{4, 8}));
+    EXPECT_EQ(op.lambda->reduction, (std::vector<bool>{false, true}));
+    ASSERT_EQ(op.lambda->steps.size(), 1u);
+    EXPECT_EQ(op.lambda->steps[0].kind, Step::Kind::Store);
+    EXPECT_EQ(op.lambda->steps[0].value.name, "add");
+  });
+  EXPECT_EQ(herds, 1u);
+  EXPECT_EQ(foralls, 1u);
+  EXPECT_EQ(generics, 1u);
+  const Op &outer = Kernel::op(f, OpKind::Parallel, 0), &inner = Kernel::op(f, OpKind::Parallel, 1);
+  EXPECT_EQ(outer.induction->tripCount(), 4);
+  EXPECT_EQ(inner.induction->tripCount(), 2);
+  EXPECT_EQ(inner.parent->owner, &outer);
+  EXPECT_FALSE(Kernel::op(f, OpKind::Parallel, 2).induction->tripCount());
+}
+
+TEST(Frontend, BodiesOfStructuredOps) {
+  Kernel k(R"(constexpr float eps = 0.5f;
+PTO_INCORE void f(In<mem::MemRef<bf16, mem::L1, 8>> a, Out<mem::MemRef<bf16, mem::L1, 8>> out, float c) {
+  linalg::map([&](bf16 x) {
+    const float y = x * c;
+    return bf16(y > 0.0f ? math::exp(y) : eps);
+  }, a, out);
+  int calls = 0;
+  linalg::map([&](bf16 x) { ++calls; return x; }, a, out);
+})");
+  Function &f = k.function("f");
+  const Op &map = Kernel::op(f, "linalg.map");
+  ASSERT_TRUE(map.lambda);
+  ASSERT_EQ(map.lambda->steps.size(), 2u);
+  const Term &y = map.lambda->steps[0].value; // float(x) * c
+  EXPECT_EQ(y.name, "mul");
+  EXPECT_EQ(y.operands[0].kind, Term::Kind::Cast);
+  EXPECT_EQ(y.operands[0].operands[0].kind, Term::Kind::Parameter);
+  EXPECT_EQ(y.operands[1].variable, f.parameters[2]);
+  const Term &result = map.lambda->steps[1].value;
+  EXPECT_EQ(result.kind, Term::Kind::Cast);
+  EXPECT_EQ(result.type.element, "pto::dsl::bf16");
+  EXPECT_EQ(result.operands[0].kind, Term::Kind::Select);
+  EXPECT_EQ(map.info.reads, std::vector<int>{1});
+  EXPECT_EQ(map.info.writes, std::vector<int>{2});
+  // What has an effect is no body: everything may happen.
+  bool opaque = false;
+  walk(*f.body, [&](const Op &op) { opaque |= op.kind == OpKind::Opaque && op.touchesUnknown; });
+  EXPECT_TRUE(opaque);
+}
+
+TEST(Frontend, Tags) {
+  Kernel k(R"(PTO_INCORE void f(In<mem::MemRef<float, mem::L1, 8>> a, Out<mem::MemRef<float, mem::L1, 8>> out) {
+  PTO_TAG("k") for (Index k = 0; k < 2; ++k) {
+    PTO_TAG("read") PTO_TAG("twice") const auto v = vec::transfer_read<8>(a, {0});
+    PTO_TAG("write") vec::transfer_write(v, out, {0});
+  }
+})");
+  Function &f = k.function("f");
+  using Tags = std::vector<std::string>;
+  EXPECT_EQ(Kernel::op(f, OpKind::For).statement->tags, Tags{"k"});
+  const Statement &read = *Kernel::op(f, "vec.transfer_read").statement;
+  EXPECT_EQ(read.tags, (Tags{"read", "twice"}));
+  EXPECT_TRUE(read.range.valid());
+  EXPECT_LT(read.begin, read.range.begin + 1);
+  EXPECT_EQ(f.range.file->bytes.substr(read.begin, 15), "PTO_TAG(\"read\")");
+  EXPECT_EQ(Kernel::op(f, "vec.transfer_write").statement->tags, Tags{"write"});
+}
+
+} // namespace
