@@ -141,9 +141,55 @@ template <class T> void integer_tiles(Tile<T, 4, 8> a) {
       tile::ci<T, 2, 4>(T(1)), tile::random<2, 2>({1, 2}, {3, 4, 5, 6}), math::abs(a(0, 0)), math::max(a(0, 0), T(1)));
 }
 
+template <class T> void memrefs(mem::MemRef<T, mem::L3, 4, 8> m, mem::MemRef<T, mem::L1, dyn, dyn> d, Index n) {
+  mem::MemRef<T, mem::L3, dyn, 8> wide = m;
+  use(wide, mem::MemRef<T, mem::L3, 4, 8>(wide), mem::MemRef<T, mem::L2, 2, 2>(m.data()),
+      mem::MemRef<T, mem::L3, dyn>(m.data(), {{n}}), mem::alloc<T, mem::L1, 4, 8>(), mem::alloc<T, mem::L2, dyn>({n}));
+  use(m(n, 0), m.extent(0), m.stride(0), m.data(), m.is_null(), m.size(), mem::load(d, n, 0), mem::linear(m, {n, 0}));
+  use(mem::subview<2, 4>(m, {n, 0}), mem::subview<dyn, 4>(d, {n, 0}, {n, 4}), mem::subview<2, 4>(m, {n, 0}, {2, 1}),
+      mem::rank_reduce<8>(mem::subview<1, 8>(m, {n, 0})), mem::collapse(m), mem::collapse<dyn>(d),
+      mem::expand<2, dyn, 8>(wide), mem::reinterpret<2, 2>(m, n, {n, 1}));
+  mem::store(T(1), m, n, 0);
+  mem::copy(m, mem::subview<4, 8>(d, {0, 0}));
+  linalg::copy(m, d);
+  linalg::fill(T(1), d);
+  linalg::map([](T a, T b) { return math::max(a, b); }, m, m, d);
+  linalg::matmul(m, mem::subview<8, 8>(d, {0, 0}), m);
+  linalg::generic<linalg::par<4>, linalg::red<8>>([&](Index i, Index j) { d(i, 0) = m(i, j); });
+}
+
+template <class T> void vectors(vec::Vec<T, 4, 8> v, mem::MemRef<T, mem::L3, 4, 8> m, Index n) {
+  using vec::Combine;
+  const auto mask = vec::cmp(v, v, Cmp::LT);
+  use(v + v, v - v, v * v, v / v, -v, mask & mask, mask | mask, mask ^ mask, ~mask, vec::max(v, v), vec::min(v, v),
+      vec::fma(v, v, v), vec::select(mask, v, v), vec::select(true, v, v), vec::abs(v), vec::relu(v), math::relu(T(1)));
+  use(vec::splat<T, 4, 8>(T(1)), vec::broadcast<4, 8>(T(1)), vec::broadcast<2, 4, 8>(v), vec::shape_cast<32>(v),
+      vec::transpose<1, 0>(v), vec::extract(v, n, 0), vec::extract(v, n), vec::insert(T(1), v, n, 0),
+      vec::insert(vec::extract(v, 0), v, n), vec::extract_slice<2, 2>(v, {n, 0}), vec::insert_slice(v, v, {n, 0}),
+      vec::step<T, 4>(), v.lane(0));
+  const auto row = vec::extract(v, 0);
+  use(vec::shuffle<0, 8>(row, row), vec::shuffle<7, 0>(row), vec::concat(row, row), vec::interleave(row, row));
+  use(vec::contract(v, vec::transpose<1, 0>(v), vec::splat<T, 4, 4>(T(0))), vec::reduce<Combine::Add>(v, T(0)),
+      vec::reduce<Combine::Mul>(v, T(0)), vec::multi_reduction<Combine::Min, 1>(v, vec::splat<T, 4>(T(0))),
+      vec::multi_reduction<Combine::Max, 0, 1>(v, T(0)), vec::cast<half>(v), vec::cast<std::int8_t>(v, RoundMode::Odd),
+      vec::bitcast<std::uint8_t>(v), vec::unpack4<T>(vec::splat<std::uint8_t, 4>(n > 0)));
+  use(vec::transfer_read<4, 8>(m, {n, 0}), vec::transfer_read<4, 8>(m, {n, 0}, T(1), mask), vec::load<8>(m, {n, 0}));
+  vec::transfer_write(v, m, {n, 0});
+  vec::transfer_write(v, m, {n, 0}, mask);
+  vec::store(row, m, {n, 0});
+  if constexpr (detail::is_floating<T>)
+    use(vec::exp(v), vec::log(v), vec::sin(v), vec::cos(v), vec::tanh(v), vec::erf(v), vec::sqrt(v), vec::rsqrt(v),
+        vec::recip(v));
+  else
+    use(v & v, v | v, v ^ v, ~v, v << v, v >> v, vec::reduce<Combine::And>(v, T(1)), vec::reduce<Combine::Or>(v, T(1)),
+        vec::reduce<Combine::Xor>(v, T(1)));
+}
+
 template <class T> void all_of(Tensor<T, 4, 8> t, Tile<T, 4, 8> a, Index n) {
   tensors<T>(t, t, n);
   tiles<T>(t, n);
+  memrefs<T>(t.data(), {}, n);
+  vectors<T>({}, t.data(), n);
   if constexpr (detail::is_floating<T>) {
     float_tensors(t);
     float_tiles(a);
@@ -158,6 +204,11 @@ PTO_INCORE void in_core(In<Tensor<float, 4, 8>> x, Out<Tensor<float, 4, 8>> out,
   PTO_TAG("sum") auto t = tile::load<4, 8>(acc, {0, 0});
   tile::store(tile::add(t, t), {0, 0}, acc);
 }
+PTO_INCORE vec::Vec<float, 8> on_vectors(In<mem::MemRef<float, mem::L3, 4, 8>> x, vec::Vec<float, 8> v,
+                                         Out<mem::MemRef<float, mem::L3, dyn, 8>> out) {
+  vec::transfer_write(v, out, {0, 0});
+  return vec::load<8>(x, {0, 0});
+}
 PTO_AIC void cube(In<Tensor<float, 4, 8>>) {}
 PTO_AIV void vector(In<Tensor<float, 4, 8>>) {}
 PTO_OPAQUE Tuple<float, Index> opaque(Tensor<float, 4, 8> t) { return {t(0, 0), 1}; }
@@ -165,6 +216,11 @@ PTO_ORCHESTRATION Tensor<float, dyn, 8> orchestration(In<Tensor<float, dyn, 8>> 
   task::manual_scope scope;
   scf::parallel(0, x.extent(0), 1, [&](Index i) { tensor::assemble(out, tensor::slice<1, 8>(x, {i, 0}), {i, 0}); });
   scf::parallel(2, [&](Index) {});
+  scf::forall(2, [&](Index) {});
+  scf::forall(2, 3, [&](Index, Index) {});
+  scf::forall(2, 3, 4, [&](Index, Index, Index) {});
+  air::herd<2>([&](Index) {});
+  air::herd<2, 3>([&](Index, Index) {});
   task::spmd(2, [](Index) { use(tile::get_block_idx(), tile::get_block_num()); }, Index{1});
   auto [result, id] = task::submit(opaque, Tensor<float, 4, 8>(x));
   use(result, id, trace::snapshot());
@@ -188,4 +244,4 @@ void everything(Tensor<float, 4, 8> f, Tensor<half, 4, 8> h, Tensor<bf16, 4, 8> 
 
 } // namespace
 
-PTO_TEST_MAIN(in_core, orchestration, opaque, everything)
+PTO_TEST_MAIN(in_core, on_vectors, orchestration, opaque, everything)

@@ -34,6 +34,16 @@ float nan(Tensor<float, 1> x) {
 Tensor<float, 3> indeterminate() { return tensor::create<float, 3>({.init_value = 1}); }
 std::int32_t tiles(Tile<std::int32_t, 2, 2> t) { return t(1, 1); }
 
+void row_twice(In<mem::MemRef<float, mem::L3, 2, 4>> x, Index r, Out<mem::MemRef<float, mem::L3, 4>> out) {
+  auto v = vec::load<4>(x, {r % 2, 0});
+  vec::transfer_write(v + v, out, {0});
+}
+mem::MemRef<half, mem::L1, dyn, 2> whole(InOut<mem::MemRef<half, mem::L1, dyn, 2>> m) { return m; }
+vec::Vec<float, 2, 2> chosen(vec::Mask<2, 2> m, In<vec::Vec<float, 2, 2>> a, const vec::Vec<float, 2, 2> &b) {
+  return vec::select(m, a, b);
+}
+void replaced(InOut<vec::Vec<std::int8_t, 2> &> v) { v = vec::splat<std::int8_t, 2>(-1); }
+
 /// What a program with these kernels prints.
 template <class... F> std::string printed(std::vector<std::string> arguments, const char *names, F *...kernels) {
   std::vector<char *> argv{const_cast<char *>("test")};
@@ -120,6 +130,24 @@ TEST(Harness, TakesEveryKindOfParameter) {
   EXPECT_EQ(v[0].substr(v[0].size() - 2), "ab");
   EXPECT_EQ(v[1], "indeterminate#0.result 3f800000 3f800000 3f800000");
   EXPECT_EQ(v[2].substr(v[2].size() - 8), after_key(v[3]));
+}
+
+TEST(Harness, TakesMemRefsAndVectors) {
+  auto v = lines(printed({"--seeds=3"}, "row_twice, whole", row_twice, whole));
+  ASSERT_EQ(v.size(), 3u * 4);
+  for (std::size_t seed = 0; seed < 3; ++seed) {
+    const auto x = after_key(v[2 * seed]), out = after_key(v[2 * seed + 1]);
+    EXPECT_EQ(x.size(), 8u * 9 - 1);
+    EXPECT_EQ(out.size(), 4u * 9 - 1);
+    EXPECT_EQ(after_key(v[6 + 2 * seed]), after_key(v[7 + 2 * seed]));
+    EXPECT_EQ(after_key(v[6 + 2 * seed]).size(), 16 * (seed + 1) * 5 - 1);
+  }
+  v = lines(printed({"--seeds=1"}, "chosen, replaced", chosen, replaced));
+  ASSERT_EQ(v.size(), 5u);
+  const auto m = after_key(v[0]), a = after_key(v[1]), b = after_key(v[2]), result = after_key(v[3]);
+  for (std::size_t i = 0; i < 4; ++i)
+    EXPECT_EQ(result.substr(9 * i, 8), (m.substr(3 * i, 2) == "01" ? a : b).substr(9 * i, 8));
+  EXPECT_EQ(v[4], "replaced#0.arg0 ff ff");
 }
 
 TEST(Harness, NumbersAreFiniteAndVaried) {

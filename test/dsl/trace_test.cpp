@@ -51,6 +51,22 @@ TEST(Trace, Tiles) {
   EXPECT_EQ(c.views, 3);
 }
 
+TEST(Trace, Transfers) {
+  const auto c = during([] {
+    auto m = mem::alloc<float, mem::L1, 4, 8>();
+    linalg::fill(0, m);
+    auto v = vec::transfer_read<4, 8>(m, {1, 0}); // three rows are inside
+    auto w = vec::load<8>(m, {3, 0});
+    auto mask = vec::cmp(w, w, Cmp::NE);
+    vec::transfer_read<8>(m, {0, 0}, 0, mask);
+    vec::transfer_write(v, m, {0, 6});
+    vec::store(w, m, {0, 0});
+  });
+  EXPECT_EQ(c.transfer_reads, 3);
+  EXPECT_EQ(c.transfer_writes, 2);
+  EXPECT_EQ(c.transfer_elements, 24 + 8 + 0 + 8 + 8);
+}
+
 TEST(Trace, IsPrintedAtExit) {
   const auto program = [] {
     trace::reset();
@@ -59,7 +75,8 @@ TEST(Trace, IsPrintedAtExit) {
   };
   EXPECT_EXIT(program(), testing::ExitedWithCode(0),
               "pto-trace: tensor_creates=1 tensor_bytes_created=128 bytes_assembled=0 tile_allocs=0 tile_bytes=0 "
-              "bytes_loaded=0 bytes_stored=0 reshapes=0 views=0");
+              "bytes_loaded=0 bytes_stored=0 reshapes=0 views=0 transfer_reads=0 transfer_writes=0 "
+              "transfer_elements=0");
 }
 
 } // namespace

@@ -29,10 +29,16 @@ done
 grep -ho 'PTO_OP("[a-z]*\.[a-z_0-9]*' "$root"/dsl/pto/dsl/*.h | sed 's/PTO_OP("//' | sort -u | while read -r op; do
   space=${op%%.*} name=${op#*.}
   case $op in
+  vec.add | vec.sub | vec.mul | vec.div | vec.neg | vec.and | vec.or | vec.xor | vec.not | vec.shl | vec.shr)
+    continue ;; # operators
   *.and | *.or | *.xor | *.not) name=${name}_ ;;
-  tensor.element | tensor.wrap | tensor.convert | tile.element | tile.convert) continue ;; # (), constructors
+  esac
+  case $op in
+  tensor.element | tensor.wrap | tensor.convert | tile.element | tile.convert | mem.element | mem.wrap | mem.convert)
+    continue ;; # (), constructors
   math.add | math.sub | math.mul | math.div | math.neg | math.convert | math.bits | math.from_bits) continue ;; # half's own
-  tile.at | tensor.extent | tensor.stride | tensor.valid | tensor.data | tensor.is_null | tensor.size | tensor.is_contiguous | \
+  mem.extent | mem.stride | mem.data | mem.is_null | mem.size | \
+    tile.at | tensor.extent | tensor.stride | tensor.valid | tensor.data | tensor.is_null | tensor.size | tensor.is_contiguous | \
     tile.rows | tile.cols | tile.valid_rows | tile.valid_cols | tile.is_null)
     grep -q "\.$name(" "$here/every_op.cpp" || echo "$op" ;;
   *) grep -q "$space::$name[<(]" "$here/every_op.cpp" || echo "$op" ;;

@@ -153,6 +153,7 @@ template <Index... R, class T, Space S, Index... D>
 PTO_OP("mem.collapse view=0")
 inline MemRef<T, S, R...> collapse(const MemRef<T, S, D...> &m) {
   static_assert(((R == dyn) + ...) <= 1, "at most one extent is dyn");
+  static_assert(((R == dyn) || ...) || ((D == dyn) || ...) || (R * ...) == (D * ...), "the number of elements differs");
   return detail::reshape<MemRef<T, S, R...>>(m, "mem.collapse");
 }
 template <class T, Space S, Index... D>
@@ -171,6 +172,7 @@ template <Index... R, class T, Space S, Index... D>
 PTO_OP("mem.expand view=0")
 inline MemRef<T, S, R...> expand(const MemRef<T, S, D...> &m) {
   static_assert(((R == dyn) + ...) <= 1, "at most one extent is dyn");
+  static_assert(((R == dyn) || ...) || ((D == dyn) || ...) || (R * ...) == (D * ...), "the number of elements differs");
   return detail::reshape<MemRef<T, S, R...>>(m, "mem.expand");
 }
 
