@@ -29,31 +29,6 @@ TEST(Contract, SeparateOpsRoundSeparately) {
   expect_separate<32, 32>();
 }
 
-template <Index N> void expect_separate_lanes() {
-  auto m = mem::alloc<float, mem::L1, 2, N>();
-  linalg::fill(x, m);
-  const auto a = vec::load<2, N>(m, {0, 0}), c = vec::splat<float, 2, N>(minus_square);
-  EXPECT_EQ(vec::extract(a * a + c, 1, N - 1), 0);
-  EXPECT_EQ(vec::extract(c - (-a) * a, 1, N - 1), 0);
-  EXPECT_EQ(vec::extract(vec::fma(a, a, c), 1, N - 1), 0x1p-46f);
-  EXPECT_EQ(vec::reduce<vec::Combine::Add>(vec::extract(a * a, 0), minus_square),
-            vec::reduce<vec::Combine::Add>(vec::splat<float, N>(-minus_square), minus_square));
-  linalg::map([](float p) { return math::fma(p, p, minus_square); }, m, m);
-  EXPECT_EQ(m(1, N - 1), 0x1p-46f);
-}
-
-TEST(Contract, LanesRoundSeparately) {
-  expect_separate_lanes<1>();
-  expect_separate_lanes<8>();
-  expect_separate_lanes<64>();
-}
-
-TEST(Contract, ProductsOfVectorsAreFused) {
-  auto a = vec::insert(minus_square, vec::splat<float, 1, 2>(x), 0, 0);
-  auto b = vec::insert(1.0f, vec::splat<float, 2, 1>(x), 0, 0);
-  EXPECT_EQ(vec::extract(vec::contract(a, b, vec::splat<float, 1, 1>(0)), 0, 0), 0x1p-46f);
-}
-
 TEST(Contract, ProductsAreFused) {
   auto a = tile::full<float, 1, 2>(x), b = tile::full<float, 1, 2>(x);
   tile::write(a, {0, 0}, minus_square);
