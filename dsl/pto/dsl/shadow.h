@@ -1,7 +1,8 @@
 //===- shadow.h - who touched which byte of a parallel loop (checked builds) --===//
 //
-// scf::parallel promises that its iterations are independent. A checked build keeps
-// the promise honest: for every byte touched inside the loop it remembers the
+// scf::parallel promises that its iterations are independent; so do scf::forall, the
+// cores of an air::herd and the par dimensions of a domain. A checked build keeps the
+// promise honest: for every byte touched inside the loop it remembers the
 // iteration that wrote it and the one that read it (or that several did), and traps
 //
 //   - when an iteration writes what another one wrote or read,
