@@ -58,6 +58,7 @@ struct PassInfo {
   std::string holds;   ///< prose for the page: what must be true
   std::string before;  ///< C++ example; tested
   std::string after;
+  std::string example = {}; ///< the options that make `before` become `after`: "type=f32 op=contract"
   std::vector<ReasonInfo> reasons;
   std::vector<OptionInfo> options;
 

@@ -44,6 +44,16 @@ struct PipelineError {
 /// Returns false and fills `error` when something is off; `out` is then empty.
 bool parsePipeline(std::string_view text, Pipeline &out, PipelineError &error);
 
+/// A sequence of passes that real kernels want, by its name behind '@'. Naming it
+/// allows the roundings of its steps.
+struct NamedPipeline {
+  std::string name;
+  std::string summary;
+  std::string text;
+};
+
+const std::vector<NamedPipeline> &namedPipelines();
+
 /// The passes that run at -O`level` without --passes.
 Pipeline defaultPipeline(unsigned level);
 

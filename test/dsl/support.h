@@ -178,6 +178,36 @@ template <class A, class F> void expect_cells(const A &a, Index rows, Index cols
   EXPECT_EQ(shown, 0) << what;
 }
 
+/// The Vec whose lane i is f(i).
+template <class V, class F> V filled(F f) {
+  V v;
+  for (Index i = 0; i < V::lanes; ++i)
+    detail::Lanes::of(v)[i] = static_cast<typename V::element>(f(i));
+  return v;
+}
+template <class V> V counting() {
+  return filled<V>([](Index i) { return i; });
+}
+template <class V> V random_vec(unsigned seed, bool special = true) {
+  Numbers<typename V::element> next(seed);
+  next.special = special;
+  return filled<V>([&](Index) { return next(); });
+}
+
+/// Lane i of v is expected(i), to the bit.
+template <class V, class F> void expect_lanes(const V &v, F expected, const char *what) {
+  for (Index i = 0; i < V::lanes; ++i) {
+    const auto want = static_cast<typename V::element>(expected(i));
+    EXPECT_TRUE(same(v.lane(i), want)) << what << " lane " << i << ": " << exact(v.lane(i)) << " expected "
+                                       << exact(want);
+  }
+}
+template <class V> void expect_values(const V &v, std::vector<double> expected, const char *what = "") {
+  ASSERT_EQ(std::size_t(V::lanes), expected.size()) << what;
+  for (Index i = 0; i < V::lanes; ++i)
+    EXPECT_EQ(exact(v.lane(i)), expected[std::size_t(i)]) << what << " lane " << i;
+}
+
 } // namespace support
 
 #endif

@@ -63,6 +63,7 @@ llvm::json::Object toJson(const PassInfo &pass) {
                             {"holds", pass.holds},
                             {"before", pass.before},
                             {"after", pass.after},
+                            {"example", pass.example},
                             {"options", std::move(options)},
                             {"reasons", toJson(pass.reasons)}};
 }
@@ -87,6 +88,8 @@ std::string explained(const ReasonInfo &reason, const std::string &pass) {
 std::string explained(const PassInfo &pass) {
   std::string out = pass.name + ": " + pass.summary + "\n";
   out += "  exactness: " + std::string(rewrite::spelling(pass.exactness)) + "; origin: " + pass.origin + "\n";
+  if (!pass.allow.empty())
+    out += "  rounds otherwise only with --allow=" + pass.allow + "\n";
   if (!pass.matches.empty())
     out += "\nmatches: " + pass.matches + "\n";
   if (!pass.holds.empty())
@@ -96,7 +99,8 @@ std::string explained(const PassInfo &pass) {
   if (!pass.options.empty())
     out += "\noptions:\n";
   for (const OptionInfo &option : pass.options)
-    out += "  " + option.name + " (" + spelling(option.type) + "): " + option.help + "\n";
+    out += "  " + option.name + " (" + spelling(option.type) + (option.required ? ", required" : "") +
+           "): " + option.help + "\n";
   out += "\ndeclines with:\n";
   for (const ReasonInfo &reason : pass.reasons)
     out += "  " + padded(reason.code, 26) + " " + reason.summary + "\n";
@@ -113,6 +117,10 @@ std::string driver::listPasses() {
   for (const PassInfo *pass : allPasses())
     out += padded(pass->name, width + 2) + padded(std::string(rewrite::spelling(pass->exactness)), 10) + pass->summary +
            "\n";
+  if (!namedPipelines().empty())
+    out += "\npipelines:\n";
+  for (const NamedPipeline &pipeline : namedPipelines())
+    out += padded("@" + pipeline.name, width + 2) + pipeline.summary + "\n";
   return out;
 }
 
@@ -120,10 +128,16 @@ std::string driver::listPassesAsJson() {
   llvm::json::Array passes;
   for (const PassInfo *pass : allPasses())
     passes.push_back(toJson(*pass));
+  llvm::json::Array pipelines;
+  for (const NamedPipeline &p : namedPipelines())
+    pipelines.push_back(llvm::json::Object{{"name", p.name}, {"summary", p.summary}, {"text", p.text}});
   std::string out;
-  llvm::raw_string_ostream(out) << llvm::formatv(
-      "{0:2}\n", llvm::json::Value(
-                     llvm::json::Object{{"passes", std::move(passes)}, {"common-reasons", toJson(commonReasons())}}));
+  llvm::raw_string_ostream(out) << llvm::formatv("{0:2}\n",
+                                                 llvm::json::Value(llvm::json::Object{
+                                                     {"passes", std::move(passes)},
+                                                     {"pipelines", std::move(pipelines)},
+                                                     {"common-reasons", toJson(commonReasons())},
+                                                 }));
   return out;
 }
 

@@ -18,8 +18,8 @@ Statement *Lowering::beginStatement(const clang::Stmt *stmt, Statement::Form for
   s->attributed = std::exchange(nextIsAttributed, false);
   s->tags = std::exchange(nextTags, {});
   clang::SourceRange tokens = stmt->getSourceRange();
-  if (const auto *decl = llvm::dyn_cast<clang::DeclStmt>(stmt)) // without attributes, which are a macro's
-    tokens.setBegin((*decl->decl_begin())->getBeginLoc());
+  if (const auto *decl = llvm::dyn_cast<clang::DeclStmt>(stmt); decl && tokens.getBegin().isMacroID())
+    tokens.setBegin((*decl->decl_begin())->getBeginLoc()); // behind PTO_TAG
   s->range = withSemicolon(rangeOf(tokens));
   s->begin = std::min(s->range.valid() ? s->range.begin : ~0u, std::exchange(attributesBegin, ~0u));
   statement = s;

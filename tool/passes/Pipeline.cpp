@@ -15,6 +15,7 @@
 #include "pto-rewrite/PassInfo.h"
 
 #include <algorithm>
+#include <cassert>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -212,11 +213,21 @@ private:
 };
 
 /// Predefined pipelines by the name behind '@'.
-bool namedPipeline(std::string_view name, Pipeline &out) {
-  if (name.size() != 2 || name[0] != 'O' || name[1] < '0' || name[1] > '3')
-    return false;
-  out = defaultPipeline(static_cast<unsigned>(name[1] - '0'));
-  return true;
+bool predefined(std::string_view name, Pipeline &out) {
+  if (name.size() == 2 && name[0] == 'O' && name[1] >= '0' && name[1] <= '3') {
+    out = defaultPipeline(static_cast<unsigned>(name[1] - '0'));
+    return true;
+  }
+  for (const NamedPipeline &known : namedPipelines())
+    if (known.name == name) {
+      PipelineError error;
+      [[maybe_unused]] const bool parsed = Parser(known.text, error).pipeline(out);
+      assert(parsed && "predefined pipelines are well formed");
+      for (PassStep &step : out)
+        step.allowed = true;
+      return true;
+    }
+  return false;
 }
 
 bool readFile(const std::string &path, std::string &out) {
@@ -259,11 +270,19 @@ bool rewrite::parsePipeline(std::string_view text, Pipeline &out, PipelineError 
   }
 
   const std::string name(text.substr(1));
-  if (namedPipeline(name, out))
+  if (predefined(name, out))
     return true;
   std::string content;
   if (!readFile(name, content)) {
-    error = {"no predefined pipeline and no readable file '" + name + "'; predefined: @O0, @O1, @O2, @O3",
+    std::vector<std::string> names = {"O0", "O1", "O2", "O3"};
+    for (const NamedPipeline &known : namedPipelines())
+      names.push_back(known.name);
+    const std::string near = nearest(name, names);
+    std::string list;
+    for (const std::string &n : names)
+      list += (list.empty() ? "@" : ", @") + n;
+    error = {"no predefined pipeline and no readable file '" + name + "'" +
+                 (near.empty() ? "; predefined: " + list : "; did you mean '@" + near + "'?"),
              std::string(text), 2};
     return false;
   }
