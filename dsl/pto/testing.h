@@ -64,6 +64,8 @@ struct Random {
       for (int i = 0; i > exponent; --i)
         x /= 2;
       return T(below(2) != 0 ? -x : x);
+    } else if constexpr (detail::same_type<T, bool>) {
+      return below(2) != 0;
     } else if constexpr (sizeof(T) >= 4) {
       return static_cast<T>(below(8));
     } else {
@@ -108,30 +110,26 @@ template <class T> inline void print_cell(T x) {
 
 template <class X> struct Printer;
 
-/// The elements of a Tensor or MemRef.
-template <class M> inline void print_strided(const M &m) {
-  Index sizes[M::rank], index[M::rank] = {};
-  for (Index d = 0; d < M::rank; ++d)
-    sizes[d] = m.extent(d);
-  if (m.is_null())
-    std::printf(" null");
-  else if (!detail::empty(sizes, M::rank))
-    do {
-      Index offset = 0;
-      for (Index d = 0; d < M::rank; ++d)
-        offset += index[d] * m.stride(d);
-      print_cell(m.data()[offset]);
-    } while (detail::next_index(index, sizes, M::rank));
-}
-
-template <class T, Index... D> struct Printer<Tensor<T, D...>> {
-  static void print(const Tensor<T, D...> &t) { print_strided(t); }
+template <class M> struct StridedPrinter {
+  static void print(const M &m) {
+    Index sizes[M::rank], index[M::rank] = {};
+    for (Index d = 0; d < M::rank; ++d)
+      sizes[d] = m.extent(d);
+    if (m.is_null())
+      std::printf(" null");
+    else if (!detail::empty(sizes, M::rank))
+      do {
+        Index offset = 0;
+        for (Index d = 0; d < M::rank; ++d)
+          offset += index[d] * m.stride(d);
+        print_cell(m.data()[offset]);
+      } while (detail::next_index(index, sizes, M::rank));
+  }
 };
-template <class T, Index... D> struct Printer<DenseTensor<T, D...>> : Printer<Tensor<T, D...>> {};
-
-template <class T, mem::Space S, Index... D> struct Printer<mem::MemRef<T, S, D...>> {
-  static void print(const mem::MemRef<T, S, D...> &m) { print_strided(m); }
-};
+template <class T, Index... D> struct Printer<Tensor<T, D...>> : StridedPrinter<Tensor<T, D...>> {};
+template <class T, Index... D> struct Printer<DenseTensor<T, D...>> : StridedPrinter<Tensor<T, D...>> {};
+template <class T, mem::Space S, Index... D>
+struct Printer<mem::MemRef<T, S, D...>> : StridedPrinter<mem::MemRef<T, S, D...>> {};
 
 template <class T, Index... D> struct Printer<vec::Vec<T, D...>> {
   static void print(const vec::Vec<T, D...> &v) {
@@ -241,34 +239,31 @@ template <class M, class T, Index... D> struct Strided {
   ~Strided() { delete[] memory; }
   void print(const Run &run, int number) const {
     run.key("arg", number);
-    print_strided(value);
+    StridedPrinter<M>::print(value);
     std::printf("\n");
     if (value.data() == memory)
       return;
     run.key("memory", number); // a parameter `Tensor &` that now names other memory: what it named before
-    print_strided(M(memory, extents));
+    StridedPrinter<M>::print(M(memory, extents));
     std::printf("\n");
   }
 };
 template <class T, Index... D> struct Argument<Tensor<T, D...>> : Strided<Tensor<T, D...>, T, D...> {
-  using Strided<Tensor<T, D...>, T, D...>::Strided;
+  using Argument::Strided::Strided;
 };
 template <class T, Index... D> struct Argument<DenseTensor<T, D...>> : Argument<Tensor<T, D...>> {
   using Argument<Tensor<T, D...>>::Argument;
 };
 template <class T, mem::Space S, Index... D>
 struct Argument<mem::MemRef<T, S, D...>> : Strided<mem::MemRef<T, S, D...>, T, D...> {
-  using Strided<mem::MemRef<T, S, D...>, T, D...>::Strided;
+  using Argument::Strided::Strided;
 };
 
 template <class T, Index... D> struct Argument<vec::Vec<T, D...>> {
   vec::Vec<T, D...> value;
   explicit Argument(Run &run) {
     for (Index i = 0; i < value.lanes; ++i)
-      if constexpr (detail::same_type<T, bool>)
-        detail::Lanes::of(value)[i] = run.random.below(2) != 0;
-      else
-        detail::Lanes::of(value)[i] = run.random.number<T>();
+      detail::Lanes::of(value)[i] = run.random.number<T>();
   }
   void print(const Run &run, int number) const {
     run.key("arg", number);
@@ -297,10 +292,8 @@ template <AnyTile A> struct Argument<A> {
 template <Scalar S> struct Argument<S> {
   S value;
   explicit Argument(Run &run) {
-    if constexpr (detail::is_floating<S>)
+    if constexpr (detail::is_floating<S> || detail::same_type<S, bool>)
       value = run.random.number<S>();
-    else if constexpr (detail::same_type<S, bool>)
-      value = run.random.below(2) != 0;
     else
       value = static_cast<S>(run.random.below(4));
   }

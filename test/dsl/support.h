@@ -182,7 +182,7 @@ template <class A, class F> void expect_cells(const A &a, Index rows, Index cols
 template <class V, class F> V filled(F f) {
   V v;
   for (Index i = 0; i < V::lanes; ++i)
-    detail::Lanes::of(v)[i] = static_cast<typename V::element>(f(i));
+    dsl::detail::Lanes::of(v)[i] = static_cast<typename V::element>(f(i));
   return v;
 }
 template <class V> V counting() {

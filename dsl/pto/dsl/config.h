@@ -56,7 +56,8 @@
 ///            scalar         aliases nothing
 ///   effects  reads=K,L  writes=K  updates=K (reads and writes): elements of parameters.
 ///            With none of these words an op reads every Tensor, Tile and MemRef
-///            parameter, a view reads nothing. `last` is the last parameter.
+///            parameter, a view reads nothing.
+///            writes=last  the last parameter, and reads the other MemRefs.
 ///            call=K  calls parameter K.
 #define PTO_OP(words) PTO_NOTE("pto.op:" words)
 
