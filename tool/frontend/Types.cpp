@@ -81,7 +81,7 @@ Type Lowering::typeOf(clang::QualType qualified) {
           llvm::raw_string_ostream os(t.signature);
           a.print(policy, os, false);
         }
-    } else if (isDslName(record) && (name == "Buffer" || name == "MemRef")) {
+    } else if (isDslName(record) && (name == "Buffer" || name == "TilePlace")) {
       t.kind = Type::Kind::Buffer;
     } else if (isDslName(record) && (name == "half" || name == "bf16")) {
       t.kind = Type::Kind::Scalar;

@@ -181,7 +181,7 @@ private:
 //===-- placement -----------------------------------------------------------===//
 
 /// A place in a buffer, `ub.at(4096)`: where an op that takes one puts its result.
-struct MemRef {
+struct TilePlace {
   detail::Owner owner;
   Mem space;
   Index offset;
@@ -194,7 +194,7 @@ public:
 
   /// The place `offset` bytes into the buffer. \pre 0 <= offset < size
   PTO_OP("tile.at view=this reads=")
-  MemRef at(Index offset) const {
+  TilePlace at(Index offset) const {
     PTO_REQUIRE(offset >= 0 && offset < owner_.get()->bytes, "buffer", "offset %lld is outside [0, %lld)", offset,
                 owner_.get()->bytes);
     return {owner_, space_, offset};
@@ -278,7 +278,7 @@ template <class A> inline A new_tile(Index rows, Index cols, Index valid_rows, I
 
 /// A tile at a place that the author chose; holds what is there.
 template <class A>
-inline A new_tile_at(const MemRef &m, Index rows, Index cols, Index valid_rows, Index valid_cols, const char *op) {
+inline A new_tile_at(const TilePlace &m, Index rows, Index cols, Index valid_rows, Index valid_cols, const char *op) {
   const Index bytes = tile_bytes<A>(rows, cols);
   PTO_REQUIRE(m.space == A::space, op, "the place is in memory %lld, the tile in %lld", static_cast<Index>(m.space),
               static_cast<Index>(A::space));

@@ -112,7 +112,7 @@ inline Tile<T, R, C, M, L> create() {
 template <class T, Index R, Index C, Mem M = Mem::Vec, class L = DefaultLayout<M, R, C>>
   requires(R > 0 && C > 0)
 PTO_OP("tile.create view=0")
-inline Tile<T, R, C, M, L> create(MemRef place) {
+inline Tile<T, R, C, M, L> create(TilePlace place) {
   return detail::new_tile_at<Tile<T, R, C, M, L>>(place, R, C, R, C, "tile.create");
 }
 
@@ -141,7 +141,7 @@ inline Tile<T, R, C, M> load(const Tensor<T, D...> &src, Offsets<sizeof...(D)> o
 template <Index R, Index C, Mem M = Mem::Vec, class T, Index... D>
   requires(R > 0 && C > 0 && Loadable<M>)
 PTO_OP("tile.load view=2 reads=0 writes=2")
-inline Tile<T, R, C, M> load(const Tensor<T, D...> &src, Offsets<sizeof...(D)> offsets, MemRef place) {
+inline Tile<T, R, C, M> load(const Tensor<T, D...> &src, Offsets<sizeof...(D)> offsets, TilePlace place) {
   return detail::load_into(detail::new_tile_at<Tile<T, R, C, M>>(place, R, C, R, C, "tile.load"), src, offsets.v,
                            "tile.load");
 }
@@ -162,7 +162,7 @@ template <Index R, Index C, Mem M = Mem::Vec, class T, Index... D>
   requires(R > 0 && C > 0 && Loadable<M>)
 PTO_OP("tile.load view=3 reads=0 writes=3")
 inline detail::Loaded<T, R, C, M, dyn, dyn> load(const Tensor<T, D...> &src, Offsets<sizeof...(D)> offsets, Valid valid,
-                                                 MemRef place) {
+                                                 TilePlace place) {
   using A = detail::Loaded<T, R, C, M, dyn, dyn>;
   return detail::load_into(detail::new_tile_at<A>(place, R, C, valid.rows, valid.cols, "tile.load"), src, offsets.v,
                            "tile.load");
@@ -218,7 +218,7 @@ inline typename detail::TileTraits<A>::template In<M> move(const A &src) {
 /// \effect writes the place
 template <Mem M, AnyTile A>
 PTO_OP("tile.move view=1 reads=0 writes=1")
-inline typename detail::TileTraits<A>::template In<M> move(const A &src, MemRef place) {
+inline typename detail::TileTraits<A>::template In<M> move(const A &src, TilePlace place) {
   PTO_REQUIRE(!src.is_null(), "tile.move", "the tile is null");
   auto to = detail::new_tile_at<typename detail::TileTraits<A>::template In<M>>(
       place, src.rows(), src.cols(), src.valid_rows(), src.valid_cols(), "tile.move");

@@ -66,7 +66,7 @@ inline B reshaped(const A &a, Index rows, Index cols, Index valid_rows, Index va
 }
 
 /// The view `seen`, or a copy of it when the place is another one than its own.
-template <class B> inline B settle(const B &seen, const MemRef &place) {
+template <class B> inline B settle(const B &seen, const TilePlace &place) {
   auto to = new_tile_at<B>(place, seen.rows(), seen.cols(), seen.valid_rows(), seen.valid_cols(), "tile.reshape");
   if (to.at(0, 0) != seen.at(0, 0))
     copy_valid(to, 0, 0, seen);
@@ -162,7 +162,7 @@ template <Index R, Index C, AnyTile A>
   requires(R > 0 && C > 0 &&
            (A::static_rows == dyn || A::static_cols == dyn || R * C == A::static_rows * A::static_cols))
 PTO_OP("tile.reshape view=1 reads=0 writes=1")
-inline detail::Reshaped<A, R, C> reshape(const A &a, MemRef place) {
+inline detail::Reshaped<A, R, C> reshape(const A &a, TilePlace place) {
   return detail::settle(tile::reshape<R, C>(a), place);
 }
 
