@@ -114,4 +114,15 @@ TEST(Frontend, Tags) {
   EXPECT_EQ(Kernel::op(f, "vec.transfer_write").statement->tags, Tags{"write"});
 }
 
+TEST(Frontend, CapturesByCopy) {
+  Kernel k(R"(PTO_INCORE void f(InOut<mem::MemRef<float, mem::L1, 8>> m, InOut<mem::MemRef<float, mem::L1, 8>> n, Index i) {
+  air::herd<4>([m, i](Index x) { m(x + i) = 0.0f; });
+  air::herd<4>([n, i](Index x) mutable { n(x + i) = 0.0f; ++i; });
+})");
+  Function &f = k.function("f");
+  EXPECT_FALSE(f.parameters[0]->escapes); // another handle to the same elements
+  EXPECT_TRUE(f.parameters[1]->escapes);
+  EXPECT_TRUE(f.parameters[2]->escapes);
+}
+
 } // namespace

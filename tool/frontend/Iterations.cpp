@@ -113,10 +113,14 @@ LoweredValue Lowering::lowerIterations(const clang::CallExpr *call, const OpInfo
   lowerCompound(llvm::cast<clang::CompoundStmt>(body->getBody()));
   block = outer;
   statement = outerStatement;
-  // A copy that a by-value capture makes is not modelled.
-  for (const clang::LambdaCapture &c : lambda->captures())
-    if (c.getCaptureKind() == clang::LCK_ByCopy && c.capturesVariable() &&
-        typeOf(c.getCapturedVar()->getType()).kind != Type::Kind::Scalar)
+  // A copy that a by-value capture makes is not modelled. That of a number or of a handle cannot be told from
+  // the variable itself while the lambda runs, unless the lambda may give it another value.
+  for (const clang::LambdaCapture &c : lambda->captures()) {
+    if (c.getCaptureKind() != clang::LCK_ByCopy || !c.capturesVariable())
+      continue;
+    const Type type = typeOf(c.getCapturedVar()->getType());
+    if (!body->isConst() || !(type.kind == Type::Kind::Scalar || type.isHandle()))
       variableFor(c.getCapturedVar())->escapes = true;
+  }
   return {};
 }

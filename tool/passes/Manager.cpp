@@ -204,7 +204,7 @@ private:
     for (unsigned round = 0; round < enough; ++round) {
       std::vector<std::pair<const Function *, Remark>> declined;
       for (Function *f : functions)
-        if (pass.handles(*f) && f->range.text().find(pass.subject()) != std::string_view::npos)
+        if (pass.handles(*f))
           stage(pass, *f, declined);
       const std::size_t before = modules.size();
       if (!commit())
