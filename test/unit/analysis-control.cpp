@@ -72,6 +72,17 @@ TEST(Control, BetweenIsWhatLiesOnSomePath) {
   EXPECT_EQ(std::find(between.begin(), between.end(), &mark(f, 3)), between.end());
 }
 
+TEST(Control, BetweenGoesRoundLoopsThatFromIsNotIn) {
+  Kernel k(std::string(marks) +
+           "PTO_ORCHESTRATION void f(Index n) { mark(1); for (Index i = 0; i < n; ++i) { mark(2); mark(3); } }");
+  const Function &f = k.function("f");
+  const Control control(f);
+  const auto fromOutside = control.between(mark(f, 1), mark(f, 2));
+  EXPECT_NE(std::find(fromOutside.begin(), fromOutside.end(), &mark(f, 3)), fromOutside.end());
+  EXPECT_NE(std::find(fromOutside.begin(), fromOutside.end(), &mark(f, 2)), fromOutside.end());
+  EXPECT_TRUE(control.between(mark(f, 2), mark(f, 3)).empty()) << "the way round passes mark(2) again";
+}
+
 TEST(Loops, EarlyExitsAreFound) {
   Kernel k(std::string(marks) +
            "PTO_ORCHESTRATION void f(bool c) { mark(1); while (c) { if (c) break; } mark(2); if (c) return; mark(3);\n"

@@ -223,12 +223,12 @@ bool Control::reaches(const Op &from, const Op &to) const { return flood(node(fr
 
 std::vector<const Op *> Control::between(const Op &from, const Op &to) const {
   const unsigned a = node(from), b = node(to);
-  std::vector<bool> forward = flood(a, succs, b), backward = flood(b, preds, a);
-  // What lies behind `from` only by passing it again does not count: flood from
-  // its successors stops there.
+  // What lies behind `from` only by passing it again does not count: both floods stop there.
+  // They pass `to`: when it comes round a loop, what ran since its last time lies in between, itself included.
+  const std::vector<bool> forward = flood(a, succs, a), backward = flood(b, preds, a);
   std::vector<const Op *> out;
   for (unsigned n = 2; n < ops.size(); ++n)
-    if (n != a && n != b && forward[n] && backward[n])
+    if (n != a && forward[n] && backward[n])
       out.push_back(ops[n]);
   return out;
 }

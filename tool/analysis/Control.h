@@ -37,7 +37,8 @@ public:
   bool reaches(const Op &from, const Op &to) const;
 
   /// Nodes on some path from behind `from` to before `to` that does not pass
-  /// `from` again. Neither end is part of it.
+  /// `from` again. Such a path may pass `to`, in a loop that `from` is not in;
+  /// otherwise neither end is part of it.
   std::vector<const Op *> between(const Op &from, const Op &to) const;
 
   /// The loops around an op, innermost first (for, while, do, parallel).
