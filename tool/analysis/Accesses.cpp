@@ -22,6 +22,11 @@ const Type *rewrite::transferred(const Op &op) {
   return nullptr;
 }
 
+/// A vector: its lanes are a value, no storage that anything could change.
+static bool isRegister(const Operand &o) { return o.variable && o.variable->type.kind == Type::Kind::Vector; }
+
+bool rewrite::givesAddress(const Op &op) { return op.is("tensor.data") || op.is("mem.data"); }
+
 /// Which part of the view an access through the operand touches.
 std::optional<Window> Memory::accessWindow(const Op &op, const Operand &through, const View &view) const {
   const int k = static_cast<int>(&through - op.operands.data());
@@ -96,7 +101,8 @@ std::vector<Expr> Memory::tileExtents(const Variable &tile, const Op &at) const 
 
 void Memory::dslAccesses(const Op &op, std::vector<Access> &out) const {
   const auto touch = [&](int k, Access::Kind kind) {
-    if (k < 0 || k >= static_cast<int>(op.operands.size()) || op.operands[k].kind != Operand::Kind::Handle)
+    if (k < 0 || k >= static_cast<int>(op.operands.size()) || op.operands[k].kind != Operand::Kind::Handle ||
+        isRegister(op.operands[k]))
       return;
     Trail trail;
     const std::vector<View> views = operandViews(op.operands[k], op, trail);
@@ -133,7 +139,7 @@ void Memory::dslAccesses(const Op &op, std::vector<Access> &out) const {
     if (op.operands[i].kind == Operand::Kind::Handle && op.operands[i].type.kind == Type::Kind::Buffer && op.result() &&
         op.result()->type.kind == Type::Kind::Tile)
       touch(static_cast<int>(i), Access::Kind::Write);
-  if (op.is("tensor.data"))
+  if (givesAddress(op))
     touch(0, Access::Kind::Update);
 }
 
@@ -182,7 +188,7 @@ void Memory::callAccesses(const Op &op, std::vector<Access> &out) const {
   const Summary &s = summaries.of(*op.callee);
   for (std::size_t i = 0; i < op.operands.size(); ++i) {
     const Operand &o = op.operands[i];
-    if (o.kind != Operand::Kind::Handle || !o.variable)
+    if (o.kind != Operand::Kind::Handle || !o.variable || isRegister(o))
       continue;
     ParameterEffect effect;
     if (i < s.parameters.size())
@@ -225,7 +231,7 @@ void Memory::opaqueAccesses(const Op &op, std::vector<Access> &out) const {
                      static_cast<int>(i),
                      {{Root::Kind::Wrapped, nullptr, op.operands[i].variable, 0}, std::nullopt, false},
                      false});
-    else if (op.operands[i].kind == Operand::Kind::Handle) {
+    else if (op.operands[i].kind == Operand::Kind::Handle && !isRegister(op.operands[i])) {
       Trail trail;
       for (const View &v : operandViews(op.operands[i], op, trail))
         out.push_back({Access::Kind::Update, &op, static_cast<int>(i), v, false});

@@ -115,7 +115,8 @@ std::vector<Expr> Memory::extentsOf(const Root &root, const Type &type) const {
       e = Expr::extent(root.variable, static_cast<std::int64_t>(d), true);
     } else if (root.kind == Root::Kind::Created && root.op->kind == OpKind::Dsl) {
       if (const Operand *list = firstList(*root.op);
-          list && list->list.size() == type.dims.size() && root.op->is("tensor.create"))
+          list && list->list.size() == type.dims.size() &&
+          (root.op->is("tensor.create") || root.op->is("mem.alloc")))
         e = values.resolve(list->list[d], *root.op);
     }
     out.push_back(std::move(e));
@@ -402,7 +403,7 @@ const Op *Memory::escapePoint(const Root &root, bool returnsCount) const {
     if (found)
       return;
     for (std::size_t i = 0; i < op.operands.size() && !found; ++i) {
-      bool gives = op.kind == OpKind::Opaque || (op.kind == OpKind::Return && returnsCount) || op.is("tensor.data");
+      bool gives = op.kind == OpKind::Opaque || (op.kind == OpKind::Return && returnsCount) || givesAddress(op);
       if (op.kind == OpKind::Call) {
         const Summary &s = summaries.of(*op.callee);
         gives = i >= s.parameters.size() || s.parameters[i].retains;

@@ -133,6 +133,9 @@ const Operand *firstList(const Op &op, unsigned skip = 0);
 /// The vector that the op moves between registers and memory; null when it is no transfer.
 const Type *transferred(const Op &op);
 
+/// t.data(), m.data(): from here on pointers may lead to the elements.
+bool givesAddress(const Op &op);
+
 /// None of the expressions is opaque.
 bool allKnown(const std::vector<Expr> &list);
 

@@ -165,12 +165,12 @@ private:
       const Operand &o = op.operands[i];
       if (o.kind != Operand::Kind::Handle || !o.variable)
         continue;
-      bool dense = op.is("tensor.dense") || op.is("tensor.data") || op.is("wrap") || op.is("tensor.reshape") ||
+      bool dense = op.is("tensor.dense") || givesAddress(op) || op.is("wrap") || op.is("tensor.reshape") ||
                    op.is("tensor.reinterpret") || op.is("tensor.view") || op.is("tensor.stride") ||
                    op.is("tensor.is_contiguous");
       bool valid = op.is("tensor.set_validshape") || op.is("tensor.fillpad") || op.is("tensor.valid");
       bool part = op.kind == OpKind::Dsl && worksOnValidPart(op);
-      bool retains = op.kind == OpKind::Opaque || op.is("tensor.data");
+      bool retains = op.kind == OpKind::Opaque || givesAddress(op);
       if (op.kind == OpKind::Call) {
         const Summary &callee = summaries.of(*op.callee);
         if (i >= callee.parameters.size()) {

@@ -226,7 +226,7 @@ LoweredValue Lowering::lowerConstruction(const clang::CXXConstructExpr *e) {
     op->info.effectsGiven = true;
     const auto *data = llvm::dyn_cast<clang::CXXMemberCallExpr>(strip(e->getArg(0)));
     const OpInfo *info = data && data->getDirectCallee() ? opInfo(data->getDirectCallee()) : nullptr;
-    if (info && info->name == "tensor.data") { // the storage of another handle
+    if (info && (info->name == "tensor.data" || info->name == "mem.data")) { // the storage of another handle
       Operand from = lowerValue(data->getImplicitObjectArgument()).operand;
       block->ops.erase(std::find(block->ops.begin(), block->ops.end(), op));
       block->ops.push_back(op);

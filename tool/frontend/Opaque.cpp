@@ -29,6 +29,14 @@ bool worksOnNumbers(const clang::CallExpr &call) {
   return true;
 }
 
+/// A constructor or conversion of half or bf16: it computes a number and touches nothing else.
+bool isOfNumber(const clang::FunctionDecl *f) {
+  const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(f);
+  const clang::CXXRecordDecl *record = method ? method->getParent() : nullptr;
+  return record && record->getIdentifier() && (record->getName() == "half" || record->getName() == "bf16") &&
+         Lowering::isDslName(record);
+}
+
 /// Collects what a piece of code that is not understood may touch.
 struct Mentions {
   std::vector<const clang::ValueDecl *> reads, changes;
@@ -67,7 +75,7 @@ struct Mentions {
     }
     if (const auto *call = llvm::dyn_cast<clang::CallExpr>(s)) {
       const clang::FunctionDecl *callee = call->getDirectCallee();
-      const bool harmless = callee && callee->isInStdNamespace() && worksOnNumbers(*call);
+      const bool harmless = callee && ((callee->isInStdNamespace() && worksOnNumbers(*call)) || isOfNumber(callee));
       calls |= !harmless;
       const auto *type = callee ? callee->getType()->getAs<clang::FunctionProtoType>() : nullptr;
       throws |= !harmless && (!type || !(type->isNothrow() || callee->isExternC()));
@@ -97,8 +105,9 @@ struct Mentions {
     if (const auto *c = llvm::dyn_cast<clang::CXXConstructExpr>(s)) {
       const bool copies = c->getConstructor()->isCopyOrMoveConstructor();
       const auto *type = c->getConstructor()->getType()->getAs<clang::FunctionProtoType>();
-      calls |= !c->getConstructor()->isTrivial() && !copies;
-      throws |= !c->getConstructor()->isTrivial() && !copies && !(type && type->isNothrow());
+      const bool harmless = c->getConstructor()->isTrivial() || copies || isOfNumber(c->getConstructor());
+      calls |= !harmless;
+      throws |= !harmless && !(type && type->isNothrow());
       childReadOnly = copies;
     }
     leaves |=

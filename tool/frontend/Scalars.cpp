@@ -52,6 +52,10 @@ Expr Lowering::lowerScalar(const clang::Expr *outer) {
   }
   if (const auto *wrapper = llvm::dyn_cast<clang::FullExpr>(e))
     return lowerScalar(wrapper->getSubExpr());
+  if (const auto *copy = llvm::dyn_cast<clang::CXXConstructExpr>(e); // of a half or bf16
+      copy && copy->getNumArgs() == 1 && copy->getConstructor()->isCopyOrMoveConstructor() &&
+      typeOf(e->getType()).kind == Type::Kind::Scalar)
+    return ranged(lowerScalar(copy->getArg(0)));
   if (const auto *m = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(e))
     return lowerScalar(m->getSubExpr());
   if (const auto *s = llvm::dyn_cast<clang::SubstNonTypeTemplateParmExpr>(e))

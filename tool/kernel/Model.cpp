@@ -51,8 +51,8 @@ Expr rewrite::extentQuery(const Op &op) {
     return Expr();
   const Variable *handle = op.operands[0].variable;
   std::int64_t d = -1;
-  if ((op.is("tensor.dim") || op.is("tensor.extent")) && op.operands.size() == 2 && op.operands[1].list.size() == 1 &&
-      op.operands[1].list[0].isConstant())
+  if ((op.is("tensor.dim") || op.is("tensor.extent") || op.is("mem.extent")) && op.operands.size() == 2 &&
+      op.operands[1].list.size() == 1 && op.operands[1].list[0].isConstant())
     d = op.operands[1].list[0].value;
   else if (op.is("tile.rows"))
     d = 0;
