@@ -2,6 +2,8 @@
 
 #include "analysis/Transfers.h"
 
+#include "kernel/Names.h"
+
 #include <algorithm>
 
 using namespace rewrite;
@@ -60,18 +62,29 @@ bool rewrite::sameWindow(const Transfer &a, const Transfer &b, const Memory &mem
          sameList(x->window->sizes, *a.op, y->window->sizes, *b.op, memory);
 }
 
+/// A scalar operand has no other value at `atB` than that one had at `atA`.
+static bool sameScalar(const Operand &a, const Op &atA, const Operand &b, const Op &atB, const Memory &memory) {
+  if (a.list.size() != 1 || b.list.size() != 1 || a.list[0].isImpure() || b.list[0].isImpure())
+    return false;
+  if (sameExpr(a.list[0], b.list[0]))
+    return !memory.values.changedBetween(a.list[0], atA, atB);
+  // A literal is what is spelled, unless it names a local: there may be two of that name.
+  bool names = Names(memory.function).needsScope(a.range, memory.function.range, {});
+  for (const Operand *o : {&a, &b})
+    o->list[0].forEachVariable([&](const Variable *) { names = true; });
+  return !names && a.range.text() == b.range.text();
+}
+
 bool rewrite::samePadding(const Transfer &a, const Transfer &b, const Memory &memory) {
   if (inBounds(a, memory) && inBounds(b, memory))
     return true;
+  // Lanes outside of one handle can be elements of another one to the same memory.
+  const Variable *m = a.memoryOperand().variable;
+  if (m != b.memoryOperand().variable || memory.values.changedBetween(*m, *a.op, *b.op))
+    return false;
   if (!a.pad || !b.pad)
     return a.pad == b.pad;
-  const auto literal = [](const Operand &o) {
-    bool names = o.list.empty();
-    for (const Expr &e : o.list)
-      e.forEachVariable([&](const Variable *) { names = true; });
-    return !names;
-  };
-  return literal(*a.pad) && literal(*b.pad) && a.pad->range.text() == b.pad->range.text();
+  return sameScalar(*a.pad, *a.op, *b.pad, *b.op, memory);
 }
 
 bool rewrite::inBounds(const Transfer &t, const Memory &memory) {

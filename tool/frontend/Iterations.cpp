@@ -26,7 +26,8 @@ static std::vector<std::int64_t> extentArguments(const clang::FunctionDecl &call
       out.push_back(a.getAsIntegral().getExtValue());
       reduction.push_back(false);
     } else if (a.getKind() == clang::TemplateArgument::Type) {
-      const auto *record = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(a.getAsType()->getAsCXXRecordDecl());
+      const auto *record =
+          llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(a.getAsType()->getAsCXXRecordDecl());
       if (!record || !Lowering::isDslName(record) || (record->getName() != "par" && record->getName() != "red") ||
           record->getTemplateArgs().size() != 1 ||
           record->getTemplateArgs()[0].getKind() != clang::TemplateArgument::Integral)
@@ -84,6 +85,7 @@ LoweredValue Lowering::lowerIterations(const clang::CallExpr *call, const OpInfo
   Op *outermost = nullptr;
   for (std::size_t d = 0; d < box.size(); ++d) {
     Op *op = append(OpKind::Parallel, call);
+    op->capturesAll = lambda->getCaptureDefault() != clang::LCD_None;
     if (!outermost)
       outermost = op;
     op->regions.resize(1);

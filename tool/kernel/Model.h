@@ -188,6 +188,7 @@ struct Op {
   bool overloaded = false;                    ///< Call: other functions of that name were candidates
   bool unordered = false;                     ///< one of several siblings with effects in one expression
   std::shared_ptr<const Lambda> lambda;       ///< the body of a structured op, when it is understood
+  bool capturesAll = false;                   ///< Parallel: its body may name whatever it can see: [&], [=]
   std::optional<Text> respelled;
 
   bool is(const char *dslName) const { return kind == OpKind::Dsl && info.name == dslName; }

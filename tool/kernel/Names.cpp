@@ -25,6 +25,42 @@ template <class F> static void forEachSpelling(const Function &f, const std::str
   }
 }
 
+/// An edit of the function replaces or removes the byte at `at`.
+static bool isEdited(const Function &f, unsigned at) {
+  const auto in = [&](const SourceRange &r) { return r.valid() && r.begin <= at && at < r.end; };
+  return std::any_of(f.edits.begin(), f.edits.end(), [&](const TextEdit &edit) {
+    return in(edit.range) && std::none_of(edit.text.pieces.begin(), edit.text.pieces.end(), [&](const auto &piece) {
+             if (const auto *kept = std::get_if<SourceRange>(&piece))
+               return in(*kept);
+             const auto *kept = std::get_if<Original>(&piece);
+             return kept && in(kept->range);
+           });
+  });
+}
+
+static bool isWordIn(std::string_view text, const std::string &word) {
+  const auto isLetter = [&](std::size_t at) {
+    const char c = at < text.size() ? text[at] : ' ';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1))
+    if ((at == 0 || !isLetter(at - 1)) && !isLetter(at + word.size()))
+      return true;
+  return false;
+}
+
+/// Some edit of the function puts the word there.
+static bool isWordInEdits(const Function &f, const std::string &word) {
+  for (const TextEdit &edit : f.edits)
+    for (const auto &piece : edit.text.pieces) {
+      if (const auto *literal = std::get_if<std::string>(&piece); literal && isWordIn(*literal, word))
+        return true;
+      if (const auto *v = std::get_if<const Variable *>(&piece); v && (*v)->name == word)
+        return true;
+    }
+  return false;
+}
+
 static std::size_t spelled(const Function &f, const std::string &word) {
   std::size_t n = 0;
   forEachSpelling(f, word, [&](unsigned) { ++n; });
@@ -53,11 +89,13 @@ const Variable *Names::leftBehind(std::vector<SourceRange> removed, const std::v
         continue;
       std::size_t all = 0, lost = 0;
       forEachSpelling(function, v->name, [&](unsigned at) {
+        if (isEdited(function, at))
+          return;
         ++all;
         const auto in = [&](const SourceRange &r) { return r.valid() && r.begin <= at && at < r.end; };
         lost += std::any_of(removed.begin(), removed.end(), in) && std::none_of(kept.begin(), kept.end(), in);
       });
-      if (!lost || all - lost > 1) // its declaration is one
+      if (!lost || all - lost > 1 || isWordInEdits(function, v->name)) // its declaration is one
         continue;
       if (!canGo(function, *v))
         return v.get();
@@ -119,26 +157,49 @@ bool Names::nameIsUnique(const Variable &v) const {
          });
 }
 
-static bool isWordIn(std::string_view text, const std::string &word) {
-  const auto isLetter = [&](std::size_t at) {
-    const char c = at < text.size() ? text[at] : ' ';
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  };
-  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1))
-    if ((at == 0 || !isLetter(at - 1)) && !isLetter(at + word.size()))
+bool Names::isVisibleAt(const Variable &v, const Op &at) const {
+  const Block *home = function.body.get();
+  if (v.kind == Variable::Kind::Local) {
+    if (!v.declaration || !v.declaration->range.valid()) // in the head of an if or for
+      return false;
+    home = v.declaration->block;
+  } else if (v.kind != Variable::Kind::Parameter) {
+    return false;
+  }
+  return !v.name.empty() && nameIsUnique(v) && reaches(*home, at);
+}
+
+bool Names::reaches(const Block &home, const Op &at) {
+  if (!encloses(home, *at.parent))
+    return false;
+  for (const Block *b = at.parent; b != &home; b = b->owner->parent)
+    if (b->owner->kind == OpKind::Parallel && !b->owner->capturesAll)
+      return false;
+  return true;
+}
+
+bool Names::isSpelledOutside(const std::string &name, const SourceRange &scope) const {
+  bool found = false;
+  forEachSpelling(function, name, [&](unsigned at) { found |= at < scope.begin || scope.end <= at; });
+  return found;
+}
+
+bool Names::needsScope(const SourceRange &text, const SourceRange &scope,
+                       const std::set<const Variable *> &except) const {
+  for (const std::string &name : function.localNames)
+    if (isWordIn(text.text(), name))
       return true;
-  return false;
+  return std::any_of(function.variables.begin(), function.variables.end(), [&](const auto &v) {
+    const bool inside = v->declaredAt == 0 || (scope.begin <= v->declaredAt && v->declaredAt < scope.end);
+    return v->kind == Variable::Kind::Local && !v->name.empty() && inside && !except.count(v.get()) &&
+           isWordIn(text.text(), v->name);
+  });
 }
 
 std::string Names::fresh(const std::string &base) const {
   const auto taken = [&](const std::string &name) {
-    if (isWordIn(function.range.text(), name)) // a parameter, a local, something from outside that is used here
-      return true;
-    for (const TextEdit &edit : function.edits)
-      for (const auto &piece : edit.text.pieces)
-        if (const auto *literal = std::get_if<std::string>(&piece); literal && isWordIn(*literal, name))
-          return true;
-    return false;
+    // A parameter, a local, something from outside that is used here.
+    return isWordIn(function.range.text(), name) || isWordInEdits(function, name);
   };
   std::string name = base;
   for (unsigned n = 2; taken(name); ++n)

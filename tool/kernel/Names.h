@@ -10,6 +10,8 @@
 
 #include "kernel/Model.h"
 
+#include <set>
+
 namespace rewrite {
 
 class Names {
@@ -23,9 +25,20 @@ public:
   bool definedAfter(const Variable &variable, const Op &op) const;
   /// No other variable of the function has its name: it is never hidden.
   bool nameIsUnique(const Variable &variable) const;
+  /// The name means the variable at `at`, too: its scope reaches there, nothing hides it, and the
+  /// lambdas in between capture what they name. (Whether it has a value by then is another question.)
+  bool isVisibleAt(const Variable &variable, const Op &at) const;
+  /// What is declared in `home` can be named at `at`: no lambda in between lists its captures.
+  static bool reaches(const Block &home, const Op &at);
+  /// The name is spelled in the function's text outside of `scope`.
+  bool isSpelledOutside(const std::string &name, const SourceRange &scope) const;
+  /// The text names something that is declared in `scope`, `except` left out: it means something
+  /// else, or nothing, where it is moved out of there.
+  bool needsScope(const SourceRange &text, const SourceRange &scope, const std::set<const Variable *> &except) const;
   /// Declarations that nothing would use any more once `removed` is gone but for the
   /// parts in `kept`: added to `dead` where they can go, too. Otherwise the variable
-  /// that would be left behind, for compilers to warn of.
+  /// that would be left behind, for compilers to warn of. Edits that the function has
+  /// already count as made.
   const Variable *leftBehind(std::vector<SourceRange> removed, const std::vector<SourceRange> &kept,
                              std::vector<Statement *> &dead) const;
   /// `base`, or base with a number, such that neither the text of the function nor an edit of it spells that name.

@@ -47,6 +47,8 @@ const PassInfo info{
 })",
     .reasons =
         {
+            {"last-use", "The read is the last use of a name that cannot go with it.",
+             "Use the name elsewhere, or remove the read by hand."},
             {"masked", "One of the reads has a mask.", ""},
             {"name-changed", "The name of what was read first has another value now, or means something else here.",
              "Give the first read a name of its own that is not assigned again."},
@@ -87,27 +89,43 @@ public:
     for (const Op *first : firstReads(read, a)) {
       last = prove(*first, read, name, a);
       if (last.legal) {
-        source = first->result();
+        source = first;
         break;
       }
     }
-    if (last.legal)
-      renamed = canRename(read, a);
+    if (!last.legal)
+      return last;
+    const Statement *st = read.statement;
+    renamed = canRename(read, a);
+    discarded = st && st->form == Statement::Form::Expression && st->expression == read.range && !st->soleBody;
+    dead.clear();
+    const SourceRange gone = renamed || discarded ? st->range : read.range;
+    if (const Variable *left = Names(a.function).leftBehind({gone}, {}, dead))
+      return decline("last-use", name + " kept: it is the last use of " + quoted(left));
     return last;
   }
 
   std::string apply(const Candidate &candidate, Rewriter &rw) override {
     const Op &read = *candidate.op;
-    Text name;
-    name << source;
-    if (!renamed) {
-      rw.respell(read, name);
-    } else {
-      for (const auto &[op, operand] : uses)
-        rw.respell(op->operands[operand].range, name);
-      rw.remove(*read.statement);
+    std::string name = source->result()->name;
+    if (name.empty()) {
+      const Variable *m = transferOf(*source)->memoryOperand().variable;
+      name = rw.fresh((m->name.empty() ? "window" : m->name) + "_vec");
+      Text declaration("const auto " + name + " = ");
+      declaration << Original{source->range} << ";";
+      rw.before(*source->statement, std::move(declaration));
+      rw.respell(*source, Text(name));
     }
-    return "'" + source->name + "' has it already: " + quoted(read.result(), "the window") + " is not read again";
+    if (renamed)
+      for (const auto &[op, operand] : uses)
+        rw.respell(op->operands[operand].range, Text(name));
+    if (renamed || discarded)
+      rw.remove(*read.statement);
+    else
+      rw.respell(read, Text(name));
+    for (const Statement *st : dead)
+      rw.remove(*st);
+    return "'" + name + "' has it already: " + quoted(read.result(), "the window") + " is not read again";
   }
 
 private:
@@ -116,62 +134,94 @@ private:
     const Transfer mine = *transferOf(read);
     std::vector<const Op *> out;
     walk(*a.function.body, [&](Op &op) {
-      if (&op == &read || !isRead(op) || op.id > read.id || !ancestorIn(*op.parent, const_cast<Op *>(&read)) ||
+      if (&op == &read || !isRead(op) || op.id > read.id || !encloses(*op.parent, *read.parent) ||
           !a.control.dominates(op, read))
         return;
-      const Transfer first = *transferOf(op);
-      if (op.result()->kind != Variable::Kind::Temporary && sameWindow(first, mine, a.memory))
+      if (sameWindow(*transferOf(op), mine, a.memory) && (hasName(op) || canBeNamed(op, a)))
         out.push_back(&op);
     });
     return out;
   }
 
-  Verdict prove(const Op &first, const Op &read, const std::string &name, const Analyses &a) const {
+  static bool hasName(const Op &read) { return read.result()->kind != Variable::Kind::Temporary; }
+
+  /// The read can be a declaration of its own, right before its statement: what runs before
+  /// it in there changes neither the window nor what the read names.
+  static bool canBeNamed(const Op &read, const Analyses &a) {
+    const Statement *st = read.statement;
+    if (!st || !st->range.valid() || st->block != read.parent || st->form == Statement::Form::Other ||
+        (st->form == Statement::Form::Declaration && st->declarators != 1) || read.unordered ||
+        guard(read.range, {}, read))
+      return false;
+    const std::optional<View> window = viewOf(*transferOf(read), a.memory);
+    for (const Op *op : read.parent->ops) {
+      if (op == &read)
+        break;
+      if (op->statement != st || read.range.contains(op->range))
+        continue;
+      for (const Access &access : a.memory.accesses(*op))
+        if (access.writes() && (!window || a.memory.mayOverlap(*window, access.view, *op)))
+          return false;
+      for (const std::vector<Variable *> *defined : {&op->results, &op->clobbers})
+        for (const Variable *v : *defined)
+          if (v && v->kind != Variable::Kind::Temporary)
+            return false;
+    }
+    return true;
+  }
+
+  static Verdict prove(const Op &first, const Op &read, const std::string &name, const Analyses &a) {
     const Transfer x = *transferOf(first), y = *transferOf(read);
     const Variable &value = *first.result();
+    const std::string memory = quoted(y.memoryOperand().variable, "the memory");
     if (x.mask || y.mask)
       return decline("masked", name + " kept: a mask decides what is read").note(x.mask ? &first : &read, "here");
     if (!samePadding(x, y, a.memory))
-      return decline("padding-differs", name + " kept: lanes outside of " +
-                                            quoted(y.memoryOperand().variable, "the memory") + " may read otherwise")
+      return decline("padding-differs", name + " kept: lanes outside of " + memory + " may read otherwise")
           .note(&first, "first read here");
-    if (const Op *write = a.memory.writtenBetween(*viewOrUnknown(y, a), first, read))
-      return decline("write-between", name + " kept: " + quoted(y.memoryOperand().variable, "the memory") +
-                                          " may be written between the two reads")
+    const View window = viewOf(y, a.memory).value_or(View{});
+    if (const Op *write = a.memory.writtenBetween(window, first, read))
+      return decline("write-between", name + " kept: " + memory + " may be written between the two reads")
           .note(write, "written here");
-    if (a.values.changedBetween(value, first, read) || !Names(a.function).nameIsUnique(value))
+    if (read.unordered)
+      return decline("write-between", name + " kept: other operands of the expression may write to " + memory)
+          .note(&read, "in this expression");
+    if (!hasName(first) && !Names::reaches(*first.parent, read))
+      return decline("name-changed", name + " kept: a lambda lists its captures, and would have to capture it")
+          .note(&first, "first read here");
+    if (hasName(first) && (a.values.changedBetween(value, first, read) || !Names(a.function).isVisibleAt(value, read)))
       return decline("name-changed", name + " kept: " + quoted(&value) + " no longer means what was read first")
           .note(&first, "first read here");
     return legal();
   }
 
-  static std::optional<View> viewOrUnknown(const Transfer &t, const Analyses &a) {
-    const std::optional<View> v = viewOf(t, a.memory);
-    return v ? v : View{};
-  }
-
   /// The declaration can go when all uses of its name can name the first read instead.
   bool canRename(const Op &read, const Analyses &a) {
     uses.clear();
-    const Variable &result = *read.result();
+    const Variable &result = *read.result(), &value = *source->result();
     const Statement *st = read.statement;
-    if (result.kind != Variable::Kind::Local || !st || st->root != &read || st->attributed || st->declarators != 1 ||
-        st->form != Statement::Form::Declaration || a.values.definitions(result).size() != 1 || source->escapes ||
-        guard(st->range, {}, read) || Names(a.function).hasDirectives() || !Names(a.function).usesCanBeRenamed(result))
+    const Names names(a.function);
+    if (!hasName(*source) || result.kind != Variable::Kind::Local || !st || st->root != &read || st->attributed ||
+        st->declarators != 1 || st->form != Statement::Form::Declaration || a.values.definitions(result).size() != 1 ||
+        value.escapes || guard(st->range, {}, read) || names.hasDirectives() || !names.usesCanBeRenamed(result))
       return false;
     for (const Op *use : a.values.uses(result)) {
-      if (a.values.changedBetween(*source, read, *use))
+      if (a.values.changedBetween(value, read, *use) || !names.isVisibleAt(value, *use))
         return false;
       for (std::size_t i = 0; i < use->operands.size(); ++i)
-        if (use->operands[i].variable == &result)
+        if (use->operands[i].variable == &result) {
+          if (guard(use->operands[i].range, {}, *use))
+            return false;
           uses.emplace_back(use, i);
+        }
     }
     return true;
   }
 
-  const Variable *source = nullptr; ///< what prove() found, for apply()
-  bool renamed = false;
+  const Op *source = nullptr; ///< what prove() found, for apply()
+  bool renamed = false, discarded = false;
   std::vector<std::pair<const Op *, std::size_t>> uses;
+  std::vector<Statement *> dead; ///< declarations that nothing needs any more
 };
 
 const Registration registration(info, [](const PassStep &) -> std::unique_ptr<Pass> {
