@@ -128,7 +128,8 @@ TEST(Spelling, OfExpressionsAndTypes) {
   const Expr v = Expr::of(&x), two = Expr::constant(2);
   const auto text = [](const Expr &e) {
     std::string out;
-    for (const auto &p : spell(e)->pieces)
+    const std::optional<Text> spelled = spell(e);
+    for (const auto &p : spelled->pieces)
       out += std::holds_alternative<std::string>(p) ? std::get<std::string>(p) : std::get<const Variable *>(p)->name;
     return out;
   };
