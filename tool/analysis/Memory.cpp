@@ -295,6 +295,8 @@ std::vector<View> Memory::resultViews(const Definition &d, const Variable &varia
     for (View &v : out) {
       if (op.is("tensor.slice") || op.is("tile.slice") || (op.is("mem.subview") && !hasStrides(op)))
         v = sliceOf(v, op);
+      else if (op.is("mem.view"))
+        continue; // all of it, as the tensor shows it
       else if (op.is("mem.rank_reduce") && dropsLeadingDims(op))
         v = dropped(std::move(v), op);
       else if (op.is("tensor.reshape") || op.is("tile.reshape"))

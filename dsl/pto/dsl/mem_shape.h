@@ -8,6 +8,7 @@
 #define PTO_DSL_MEM_SHAPE_H
 
 #include "pto/dsl/mem.h"
+#include "pto/dsl/tensor.h"
 
 PTO_DSL_BEGIN
 namespace detail {
@@ -102,6 +103,20 @@ template <class R, class M> constexpr bool drops_units() {
 } // namespace detail
 
 namespace mem {
+
+/// The elements of a tensor, with its extents and strides. What is valid of them is not asked.
+/// MLIR: bufferization.to_buffer.
+template <class T, Index... D>
+PTO_OP("mem.view view=0")
+inline MemRef<T, L3, D...> view(const Tensor<T, D...> &t) {
+  Index extents[sizeof...(D)], strides[sizeof...(D)];
+  for (Index d = 0; d < Index{sizeof...(D)}; ++d) {
+    extents[d] = t.extent(d);
+    strides[d] = t.stride(d);
+  }
+  return MemRef<T, L3, D...>(t.data(), extents, strides, t.owner());
+}
+
 
 /// The window of the given sizes at `offsets`: `subview<4, 8>(m, {r, 0})`, `subview<dyn, 8>(m, {r, 0}, {n, 8})`; with
 /// strides every s-th element: `subview<4, 8>(m, {r, 0}, {2, 1})`.

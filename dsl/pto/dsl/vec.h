@@ -115,6 +115,15 @@ inline Vec<T, N> step() {
   return detail::map_lanes<Vec<T, N>>([&] { return static_cast<T>(i++); });
 }
 
+/// The first n lanes: true below n, false from there on. n may be any number.
+/// MLIR: vector.create_mask.
+template <Index N>
+PTO_OP("vec.create_mask fresh")
+inline Mask<N> create_mask(Index n) {
+  Index i = 0;
+  return detail::map_lanes<Mask<N>>([&] { return i++ < n; });
+}
+
 } // namespace vec
 PTO_DSL_END
 

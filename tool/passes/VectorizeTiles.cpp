@@ -1,0 +1,247 @@
+//===- VectorizeTiles.cpp - tile ops become loops over vectors ---------------===//
+//
+//   auto a = tile::load<4, 64>(x, {r, 0});        const auto x_window = mem::subview<4, 64>(mem::view(x), {r, 0});
+//   auto b = tile::exp(a);                        for (Index r2 = 0; r2 < 4; ++r2)
+//   tile::store(b, {0, 0}, out);                    for (Index c = 0; c < 64; c += 16) {
+//                                                     const auto a = vec::load<16>(x_window, {r2, c});
+//                                                     const auto b = vec::exp(a);
+//                                                     vec::store(b, out_window, {r2, c});
+//                                                   }
+//
+// Matches   InCore functions that compute on tiles.
+// Holds     every tile op of the function has a vector form, tiles have constant extents and
+//           are wholly valid, what is loaded and what is stored do not overlap otherwise than
+//           element by element.
+// Then      each run of neighbouring tile ops is one loop over rows, with as few sweeps over
+//           the columns as its reductions ask for; tiles that live longer than a run have a
+//           buffer. passes/tiles/ has the graph (Graph.h) and the sweeps (Sweeps.h).
+// Declines  the function as a whole otherwise: never half of it.
+// Exactness bitwise, but for row_sum and row_prod of floats, which are joined in another order.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/tiles/Sweeps.h"
+
+#include <algorithm>
+
+using namespace rewrite;
+
+namespace {
+
+const PassInfo info{
+    .name = "vectorize-tiles",
+    .summary = "turn the tile ops of a function into loops over vectors",
+    .origin = "the path from tiles to SIMD targets",
+    .exactness = Exactness::Bitwise,
+    .allow = "reassociate",
+    .matches = "`PTO_INCORE` functions that compute on tiles: loads and stores, elementwise ops, row and column "
+               "expansion, reductions of rows.",
+    .holds = "Every tile op of the function has a vector form; tiles are of `float`, have constant extents and are valid "
+             "as a whole; what is loaded and what is stored are apart or the same elements.",
+    .before = R"(PTO_INCORE void twice(In<Tensor<float, 4, 64>> x, Out<Tensor<float, 4, 64>> out) {
+  auto a = tile::load<4, 64>(x, {0, 0});
+  tile::store(tile::add(a, a), {0, 0}, out);
+})",
+    .after = R"(PTO_INCORE void twice(In<Tensor<float, 4, 64>> x, Out<Tensor<float, 4, 64>> out) {
+  const auto x_window = mem::subview<4, 64>(mem::view(x), {0, 0});
+  const auto out_window = mem::subview<4, 64>(mem::view(out), {0, 0});
+  for (Index r = 0; r < 4; ++r) {
+    for (Index c = 0; c < 64; c += 16) {
+      const auto a = vec::load<16>(x_window, {r, c});
+      const auto add = a + a;
+      vec::store(add, out_window, {r, c});
+    }
+  }
+})",
+    .reasons =
+        {
+            {"memory-overlap", "What is loaded and what is stored may overlap, or are used again afterwards.",
+             "Give the parameters roles, and store where nothing of the same run is read."},
+            {"not-allowed", "A sum or product of a row would be joined in another order.", "Use --allow=reassociate."},
+            {"tile-escapes", "A tile is a parameter, a result, copied, captured or referred to.",
+             "Load and store tensors in the kernel itself."},
+            {"unsupported-op", "An op has no vector form.", ""},
+            {"unsupported-shape", "A tile has run-time extents, is valid in part, or changes its shape.", ""},
+            {"unsupported-statement", "Something that is no tile op works on a tile.", ""},
+            {"unsupported-type", "Elements of a tile are not float.", ""},
+        },
+    .options = {{.name = "width", .type = OptionInfo::Type::Integer, .help = "lanes of a vector, 16 by default", .least = 2, .most = 64}},
+};
+
+class VectorizeTiles : public Pass {
+public:
+  explicit VectorizeTiles(const PassStep &step)
+      : allowed(step.allowed),
+        width(step.flag("width") ? static_cast<unsigned>(step.integers("width")[0]) : 16) {}
+  const PassInfo &info() const override { return ::info; }
+  bool editsText() const override { return true; }
+  bool handles(const Function &f) const override { return f.role == FunctionRole::InCore; }
+  const char *subject() const override { return "tile"; }
+
+  std::vector<Candidate> match(const Analyses &a) const override {
+    std::vector<Candidate> out;
+    walk(*a.function.body, [&](Op &op) {
+      if (out.empty() && isTileOp(op))
+        out.push_back({&op, a.function.where});
+    });
+    return out;
+  }
+
+  Verdict prove(const Candidate &, const Analyses &a) override {
+    runs.clear();
+    const std::string name = "'" + a.function.shortName + "'";
+    const auto no = [&](const tiles::Problem &p) {
+      return decline(p.reason, name + " kept: " + p.message).note(p.where, "here");
+    };
+    if (std::optional<tiles::Problem> p = collectRuns(a))
+      return no(*p);
+    const std::set<const Variable *> buffers = buffersOf(a);
+    for (Run &run : runs) {
+      for (const Statement *s : run.statements)
+        if (auto v = guard(s->range, {}, *s->block->ops.front()))
+          return *v;
+      tiles::Graph graph;
+      if (std::optional<tiles::Problem> p = tiles::build(run.statements, buffers, graph))
+        return no(*p);
+      if (std::optional<tiles::Problem> p = tiles::emit(graph, width, a, run.code))
+        return no(*p);
+      if (run.code.reassociates && !allowed)
+        return no({"not-allowed", "a row would be added up in another order", nullptr});
+    }
+    return legal();
+  }
+
+  std::string apply(const Candidate &, Rewriter &rw) override {
+    unsigned sweeps = 0, buffers = 0;
+    for (const Run &run : runs) {
+      const Statement &first = *run.statements.front();
+      const std::string indent =
+          std::string(first.range.file->endOfLine()) + first.range.file->indentation(first.range.begin);
+      std::vector<std::string> lines = run.code.lines;
+      for (const Statement *s : run.statements)
+        if (std::string kept = whatStays(*s); !kept.empty())
+          lines.push_back(kept);
+      std::string text = first.soleBody ? "{" + indent : "";
+      for (std::size_t i = 0; i < lines.size(); ++i)
+        text += (i ? indent : "") + lines[i];
+      rw.respell(first.range, Text(text + (first.soleBody ? indent + "}" : "")));
+      for (std::size_t i = 1; i < run.statements.size(); ++i)
+        rw.remove(*run.statements[i]);
+      sweeps += run.code.sweeps;
+      buffers += run.code.buffers;
+    }
+    return "tile ops became " + std::to_string(runs.size()) + " loops over rows with " + std::to_string(sweeps) +
+           " sweeps over the columns, " + std::to_string(buffers) + " row buffers";
+  }
+
+private:
+  struct Run {
+    std::vector<Statement *> statements;
+    tiles::Emitted code;
+  };
+
+  static bool isTile(const Variable *v) { return v && v->type.kind == Type::Kind::Tile; }
+  static bool isTileOp(const Op &op) { return op.kind == OpKind::Dsl && op.info.name.starts_with("tile."); }
+
+  /// Every statement that has a tile in it, neighbours together.
+  std::optional<tiles::Problem> collectRuns(const Analyses &a) {
+    for (const auto &v : a.function.variables)
+      if (isTile(v.get()) && (v->kind == Variable::Kind::Parameter || v->escapes || v->isStatic || v->bindsResult))
+        return tiles::Problem{"tile-escapes", quoted(v.get(), "a tile") + " is a parameter, captured or referred to", nullptr};
+    std::optional<tiles::Problem> problem;
+    const auto visit = [&](const Block &block, const auto &self) -> void {
+      const Statement *last = nullptr;
+      bool open = false;
+      for (const Op *op : block.ops) {
+        for (const auto &region : op->regions)
+          self(*region, self);
+        if (op->statement && op->statement == last)
+          continue; // classified by its first op
+        last = op->statement;
+        bool any = false, all = op->statement != nullptr && op->statement->range.valid() && op->statement->block == &block;
+        const Op *other = nullptr;
+        for (const Op *o : block.ops) {
+          if (op->statement ? o->statement != op->statement : o != op)
+            continue;
+          const bool tile = isTileOp(*o);
+          bool touches = tile;
+          for (const Operand &operand : o->operands)
+            touches |= isTile(operand.variable);
+          for (const Variable *v : o->results)
+            touches |= isTile(v);
+          any |= touches;
+          if (!tile && !(o->kind == OpKind::Return && any)) {
+            all = false;
+            other = o;
+          }
+        }
+        if (any && !all && !problem)
+          problem = {"unsupported-statement", "something that is no tile op works on a tile", other ? other : op};
+        if (any && all && !problem) {
+          if (!open)
+            runs.push_back({});
+          runs.back().statements.push_back(op->statement);
+        }
+        open = any && all;
+      }
+    };
+    visit(*a.function.body, visit);
+    for (const Run &run : runs)
+      for (const Statement *s : run.statements)
+        if (s->form == Statement::Form::Declaration && s->declarators != 1 && !problem)
+          problem = {"unsupported-statement", "a declaration of several names", s->root};
+    return problem;
+  }
+
+  const Run *runOf(const Op &op) const {
+    for (const Run &run : runs)
+      if (std::find(run.statements.begin(), run.statements.end(), op.statement) != run.statements.end())
+        return &run;
+    return nullptr;
+  }
+
+  /// Tiles that are needed in another run than the one that makes them, or in the next turn of a loop.
+  std::set<const Variable *> buffersOf(const Analyses &a) const {
+    std::set<const Variable *> out;
+    for (const auto &v : a.function.variables) {
+      if (!isTile(v.get()) || v->kind == Variable::Kind::Temporary)
+        continue;
+      for (const Op *use : a.values.uses(*v))
+        for (const Definition &d : a.values.reaching(*v, *use))
+          if (!d.op || runOf(*d.op) != runOf(*use) || d.op->id >= use->id)
+            out.insert(v.get());
+    }
+    return out;
+  }
+
+  /// A store hands on the handle of its tensor: `out = tile::store(..., out)` is nothing, `return tile::store(..., out)`
+  /// returns it.
+  static std::string whatStays(const Statement &s) {
+    const Op *store = nullptr;
+    for (const Op *op : s.block->ops)
+      if (op->statement == &s && op->is("tile.store"))
+        store = op;
+    if (!store)
+      return "";
+    const Variable *target = store->operands[2].variable;
+    if (s.form == Statement::Form::Return)
+      return "return " + target->name + ";";
+    if (!s.assigned || s.assigned == target || s.assigned->type.kind == Type::Kind::Tile)
+      return "";
+    if (s.form == Statement::Form::Declaration) {
+      const SourceFile &f = *s.range.file;
+      return f.bytes.substr(s.range.begin, s.expression.begin - s.range.begin) + target->name + ";";
+    }
+    return s.assigned->name + " = " + target->name + ";";
+  }
+
+  const bool allowed;
+  const unsigned width;
+  std::vector<Run> runs; ///< what prove() found, for apply()
+};
+
+const Registration registration(info, [](const PassStep &step) -> std::unique_ptr<Pass> {
+  return std::make_unique<VectorizeTiles>(step);
+});
+
+} // namespace

@@ -1,0 +1,369 @@
+//===- Graph.cpp - a run of tile ops as a graph of values -------------------===//
+
+#include "passes/tiles/Graph.h"
+
+#include "kernel/Spelling.h"
+
+#include <algorithm>
+#include <array>
+
+using namespace rewrite;
+using namespace rewrite::tiles;
+
+namespace {
+
+/// Ops that work element by element, and what vec:: calls them.
+struct Elementwise {
+  const char *tile, *vec;
+};
+constexpr std::array<Elementwise, 11> unary = {{{"neg", "neg"},
+                                                {"abs", "abs"},
+                                                {"exp", "exp"},
+                                                {"log", "log"},
+                                                {"sin", "sin"},
+                                                {"cos", "cos"},
+                                                {"tanh", "tanh"},
+                                                {"erf", "erf"},
+                                                {"sqrt", "sqrt"},
+                                                {"rsqrt", "rsqrt"},
+                                                {"relu", "relu"}}};
+constexpr std::array<Elementwise, 6> binary = {
+    {{"add", "add"}, {"sub", "sub"}, {"mul", "mul"}, {"div", "div"}, {"maximum", "max"}, {"minimum", "min"}}};
+constexpr std::array<Elementwise, 7> expand = {{{"add", "add"},
+                                                {"sub", "sub"},
+                                                {"mul", "mul"},
+                                                {"div", "div"},
+                                                {"max", "max"},
+                                                {"min", "min"},
+                                                {"expdif", "expdif"}}};
+constexpr std::array<Elementwise, 4> fold = {{{"row_sum", "Add"}, {"row_max", "Max"}, {"row_min", "Min"}, {"row_prod", "Mul"}}};
+
+template <std::size_t N> const char *find(const std::array<Elementwise, N> &table, std::string_view name) {
+  for (const Elementwise &e : table)
+    if (name == e.tile)
+      return e.vec;
+  return nullptr;
+}
+
+Size constant(std::int64_t n) { return {n, std::to_string(n)}; }
+
+class Builder {
+public:
+  Builder(const std::set<const Variable *> &buffers, Graph &graph) : buffers(buffers), graph(graph) {}
+
+  std::optional<Problem> run(const std::vector<Statement *> &statements) {
+    graph.statements = statements;
+    for (const Statement *s : statements) {
+      for (const Op *op : s->block->ops)
+        if (op->statement == s && !take(*op))
+          return problem;
+      if (s->form == Statement::Form::Declaration && s->declares.size() == 1 && buffers.count(s->declares[0]))
+        graph.declared.push_back(s->declares[0]);
+    }
+    // What a variable has at the end goes to its buffer.
+    std::vector<const Variable *> ordered(buffers.begin(), buffers.end());
+    std::sort(ordered.begin(), ordered.end(),
+              [](const Variable *x, const Variable *y) { return x->declaredAt < y->declaredAt; });
+    for (const Variable *v : ordered) {
+      const auto known = values.find(v);
+      if (known == values.end())
+        continue;
+      Node *node = known->second;
+      if (node->kind != Node::Kind::Window || !buffersOf.count(v) || buffersOf[v] != node->window)
+        graph.stores.push_back({node, bufferOf(*v), node->op});
+    }
+    return std::nullopt;
+  }
+
+private:
+  bool no(const char *reason, std::string message, const Op &op) {
+    problem = {reason, std::move(message), &op};
+    return false;
+  }
+
+  Node &add(Node::Kind kind, const Op &op) {
+    Node &n = graph.nodes.emplace_back();
+    n.kind = kind;
+    n.op = &op;
+    const Variable *v = op.result();
+    n.name = v && !v->name.empty() ? v->name : op.info.name.substr(op.info.name.find('.') + 1);
+    n.element = v ? v->type.element : "";
+    return n;
+  }
+
+  std::size_t bufferOf(const Variable &v) {
+    const auto known = buffersOf.find(&v);
+    if (known != buffersOf.end())
+      return known->second;
+    graph.windows.push_back({v.name, {}, constant(v.type.dims[0]), constant(v.type.dims[1]), v.name});
+    return buffersOf[&v] = graph.windows.size() - 1;
+  }
+
+  /// The value that an operand has; null when it cannot be said.
+  Node *valueOf(const Operand &o, const Op &user) {
+    if (o.kind != Operand::Kind::Handle || !o.variable)
+      return nullptr;
+    const auto known = values.find(o.variable);
+    if (known != values.end())
+      return known->second;
+    if (!buffers.count(o.variable))
+      return nullptr;
+    Node &n = add(Node::Kind::Window, user);
+    n.name = o.variable->name;
+    n.element = o.variable->type.element;
+    n.window = bufferOf(*o.variable);
+    n.perRow = o.variable->type.dims[1] == 1;
+    n.rows = graph.windows[n.window].rows;
+    n.cols = graph.windows[n.window].cols;
+    return values[o.variable] = &n;
+  }
+
+  /// A 1 x R value, element by element, as one value a row of something with R rows.
+  Node *asRows(Node *n) {
+    if (n->perRow || n->kind == Node::Kind::Number)
+      return n;
+    if (n->kind == Node::Kind::Fold || n->rows.constant != 1)
+      return nullptr;
+    const auto known = turned.find(n);
+    if (known != turned.end())
+      return known->second;
+    Node copy = *n;
+    for (Node *&o : copy.operands)
+      if (!(o = asRows(o)))
+        return nullptr;
+    copy.perRow = true;
+    copy.rows = n->cols;
+    copy.cols = n->cols;
+    graph.nodes.push_back(std::move(copy));
+    return turned[n] = &graph.nodes.back();
+  }
+
+  static std::optional<std::string> textOf(const Expr &e) {
+    if (e.isImpure())
+      return std::nullopt;
+    if (e.range.valid())
+      return std::string(e.range.text());
+    return e.isConstant() ? std::optional(std::to_string(e.value)) : std::nullopt;
+  }
+
+  bool take(const Op &op) {
+    if (op.kind == OpKind::Return) { // hands on what a store returned
+      const Variable *v = op.operands.size() == 1 ? op.operands[0].variable : nullptr;
+      const bool stored = std::any_of(graph.stores.begin(), graph.stores.end(),
+                                      [&](const Store &s) { return v && s.op && s.op->result() == v; });
+      return stored || no("unsupported-statement", "the result is made here", op);
+    }
+    if (op.kind != OpKind::Dsl || !op.info.name.starts_with("tile."))
+      return no("unsupported-op", "something else than tile ops is done here", op);
+    const std::string name = op.info.name.substr(5);
+    if (name == "load")
+      return load(op);
+    if (name == "store")
+      return store(op);
+    if (name == "full")
+      return full(op);
+    if (name == "reshape")
+      return reshape(op);
+    if (const char *f = find(unary, name))
+      return map(op, f, {&op.operands[0]});
+    if (const char *f = find(binary, name); f && op.operands.size() == 2)
+      return map(op, f, {&op.operands[0], &op.operands[1]});
+    if (name == "recip")
+      return map(op, "recip", {&op.operands[0]});
+    if (name.starts_with("row_expand_"))
+      if (const char *f = find(expand, name.substr(11)))
+        return map(op, f, {&op.operands[0], &op.operands[1]}, true);
+    if (name.starts_with("col_expand_"))
+      if (const char *f = find(expand, name.substr(11)))
+        return columns(op, f);
+    if (const char *f = find(fold, name))
+      return reduce(op, f);
+    return no("unsupported-op", "'tile::" + name + "' has no vector form yet", op);
+  }
+
+  /// Tiles whose elements are what they look like: constant extents, one value an element.
+  bool supported(const Type &t, const Op &op) {
+    if (t.dims.size() != 2 || !t.isStatic())
+      return no("unsupported-shape", "a tile has run-time extents", op);
+    if (t.valid != t.dims)
+      return no("unsupported-shape", "a tile may be valid in part", op);
+    if (t.element != "float")
+      return no("unsupported-type", "its elements are " + t.element, op);
+    return true;
+  }
+
+  bool define(const Op &op, Node &n) {
+    const Type &t = op.result()->type;
+    if (!supported(t, op))
+      return false;
+    n.perRow |= n.kind == Node::Kind::Window && t.dims[1] == 1;
+    if (n.rows.text.empty())
+      n.rows = constant(t.dims[0]);
+    n.cols = constant(t.dims[1]);
+    values[op.result()] = &n;
+    return true;
+  }
+
+  bool window(const Op &op, const Operand &tensor, const Operand &at, const Type &tile, std::size_t &number) {
+    if (tensor.kind != Operand::Kind::Handle || !tensor.variable || tensor.variable->name.empty())
+      return no("unsupported-statement", "the tensor is no variable", op);
+    if (tensor.variable->type.dims.size() < 2)
+      return no("unsupported-shape", quoted(tensor.variable) + " has one dimension", op);
+    Area w{tensor.variable->name, {}, constant(tile.dims[0]), constant(tile.dims[1]), ""};
+    for (const Expr &e : at.list) {
+      const std::optional<std::string> text = textOf(e);
+      if (!text)
+        return no("unsupported-statement", "an offset has an effect, or no text of its own", op);
+      w.offsets.push_back(*text);
+    }
+    if (w.offsets.size() != tensor.variable->type.dims.size())
+      return no("unsupported-statement", "the offsets are not spelled as a list", op);
+    for (std::size_t i = 0; i < graph.windows.size(); ++i) {
+      const Area &o = graph.windows[i];
+      if (o.memory == w.memory && o.offsets == w.offsets && o.rows == w.rows && o.cols == w.cols) {
+        number = i;
+        return true;
+      }
+    }
+    graph.windows.push_back(std::move(w));
+    number = graph.windows.size() - 1;
+    return true;
+  }
+
+  bool load(const Op &op) {
+    if (op.operands.size() != 2 || op.operands[1].kind != Operand::Kind::List)
+      return no("unsupported-op", "'tile::load' with a place or a valid part has no vector form yet", op);
+    if (!supported(op.result()->type, op))
+      return false;
+    Node &n = add(Node::Kind::Window, op);
+    return window(op, op.operands[0], op.operands[1], op.result()->type, n.window) && define(op, n);
+  }
+
+  bool store(const Op &op) {
+    if (op.operands.size() != 3 || op.operands[1].kind != Operand::Kind::List)
+      return no("unsupported-op", "'tile::store' with a mode has no vector form yet", op);
+    Node *value = valueOf(op.operands[0], op);
+    if (!value)
+      return no("unsupported-statement", "what is stored is not known", op);
+    Store s{value, 0, &op};
+    if (!supported(op.operands[0].type, op) || !window(op, op.operands[2], op.operands[1], op.operands[0].type, s.window))
+      return false;
+    graph.stores.push_back(s);
+    return true;
+  }
+
+  bool full(const Op &op) {
+    const Operand *value = nullptr;
+    for (const Operand &o : op.operands)
+      if (o.kind == Operand::Kind::Scalar)
+        value = &o;
+    Node &n = add(Node::Kind::Number, op);
+    const std::optional<std::string> text = value ? textOf(value->list[0]) : std::nullopt;
+    if (!text)
+      return no("unsupported-statement", "the value has an effect", op);
+    n.text = *text;
+    return define(op, n);
+  }
+
+  bool map(const Op &op, const char *function, std::vector<const Operand *> operands, bool rowOperand = false) {
+    std::vector<Node *> in;
+    bool rows = false;
+    for (const Operand *o : operands) {
+      if (o->kind == Operand::Kind::Scalar) {
+        const std::optional<std::string> text = textOf(o->list[0]);
+        if (!text)
+          return no("unsupported-statement", "a number has an effect", op);
+        Node &number = add(Node::Kind::Number, op);
+        number.name = "number";
+        number.text = *text;
+        in.push_back(&number);
+        continue;
+      }
+      Node *value = valueOf(*o, op);
+      if (!value)
+        return no("unsupported-statement", quoted(o->variable, "an operand") + " is not known here", op);
+      in.push_back(value);
+    }
+    if (rowOperand) {
+      if (!(in[1] = asRows(in[1])))
+        return no("unsupported-shape", "the column vector is not known row by row", op);
+      if (in[0]->perRow && in[0]->cols.constant != 1)
+        return no("unsupported-shape", "a value of one a row is used as a whole row", op);
+    } else {
+      for (const Node *n : in)
+        rows |= n->perRow;
+      for (Node *&n : in)
+        if (rows && !(n = asRows(n)))
+          return no("unsupported-shape", "one operand is known by rows, the other by elements", op);
+    }
+    Node &n = add(Node::Kind::Map, op);
+    n.function = function;
+    n.operands = in;
+    n.perRow = rows || in[0]->perRow;
+    if (n.perRow)
+      for (const Node *o : in)
+        if (o->perRow)
+          n.rows = o->rows;
+    return define(op, n);
+  }
+
+  /// Row c of v goes to column c of each row.
+  bool columns(const Op &op, const char *function) {
+    Node *const of = valueOf(op.operands[0], op), *const v = valueOf(op.operands[1], op);
+    if (!of || !v)
+      return no("unsupported-statement", "an operand is not known here", op);
+    if (of->perRow || v->perRow || (v->kind != Node::Kind::Number && v->rows.constant != 1))
+      return no("unsupported-shape", "the row vector is not known element by element", op);
+    Node &n = add(Node::Kind::Map, op);
+    n.function = function;
+    n.operands = {of, v};
+    return define(op, n);
+  }
+
+  bool reduce(const Op &op, const char *function) {
+    Node *const of = valueOf(op.operands[0], op);
+    if (!of)
+      return no("unsupported-statement", "an operand is not known here", op);
+    if (of->perRow || of->kind == Node::Kind::Number)
+      return no("unsupported-shape", "a row of one value is reduced", op);
+    Node &n = add(Node::Kind::Fold, op);
+    n.function = function;
+    n.operands = {of};
+    n.perRow = true;
+    n.rows = of->rows;
+    return define(op, n);
+  }
+
+  /// R x 1 and 1 x R are the same values one a row; anything else moves elements between rows.
+  bool reshape(const Op &op) {
+    Node *const of = op.operands.size() == 1 ? valueOf(op.operands[0], op) : nullptr;
+    if (!of)
+      return no("unsupported-op", "this form of 'tile::reshape' has no vector form yet", op);
+    const std::vector<Extent> &from = op.operands[0].type.dims, &to = op.result()->type.dims;
+    Node *value = of;
+    if (from != to) {
+      const bool line = (from[0] == 1 || from[1] == 1) && (to[0] == 1 || to[1] == 1);
+      value = line ? asRows(of) : nullptr;
+    }
+    if (!value)
+      return no("unsupported-shape", "the reshape moves elements to other rows", op);
+    if (!supported(op.result()->type, op))
+      return false;
+    values[op.result()] = value;
+    return true;
+  }
+
+  const std::set<const Variable *> &buffers;
+  Graph &graph;
+  std::map<const Variable *, Node *> values;
+  std::map<const Variable *, std::size_t> buffersOf;
+  std::map<Node *, Node *> turned;
+  Problem problem;
+};
+
+} // namespace
+
+std::optional<Problem> tiles::build(const std::vector<Statement *> &statements,
+                                    const std::set<const Variable *> &buffers, Graph &graph) {
+  return Builder(buffers, graph).run(statements);
+}

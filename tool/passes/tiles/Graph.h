@@ -1,0 +1,87 @@
+//===- Graph.h - a run of tile ops as a graph of values ----------*- C++ -*-===//
+//
+// A run is a sequence of neighbouring statements of one block that consist of tile ops
+// alone. Its graph says what is computed, element by element: where a value comes from
+// (a window of a tensor, a buffer, a number), how it is computed, and where it goes.
+// Two kinds of values are enough for what rows are made of: one an element (r, c), and
+// one a row (r), which is what a reduction along a row gives and row_expand ops take.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTO_PASSES_TILES_GRAPH_H
+#define PTO_PASSES_TILES_GRAPH_H
+
+#include "passes/Pass.h"
+
+#include <deque>
+#include <map>
+
+namespace rewrite::tiles {
+
+/// A number of rows or columns: constant, or C++ that says it.
+struct Size {
+  std::optional<std::int64_t> constant;
+  std::string text;
+  friend bool operator==(const Size &a, const Size &b) { return a.text == b.text; }
+};
+
+/// Elements of memory that a load, a store or a buffer shows: `name(r + row offset, c + ...)`.
+struct Area {
+  std::string memory;               ///< the tensor, or the variable whose buffer it is
+  std::vector<std::string> offsets; ///< of a tensor; none: a buffer
+  Size rows, cols;
+  std::string name; ///< of the mem::MemRef in the emitted code
+};
+
+struct Node {
+  enum class Kind {
+    Window, ///< read from memory
+    Number, ///< `text` everywhere
+    Map,    ///< `function` of the operands, element by element
+    Fold,   ///< `function` along each row: one value a row
+  };
+  Kind kind = Kind::Window;
+  const Op *op = nullptr;
+  std::string name;     ///< for the code: the user's name where there is one
+  std::string element;  ///< element type as spelled
+  std::string function; ///< vec:: op
+  std::string text;     ///< Number: the value; Map: further arguments
+  std::vector<Node *> operands;
+  std::size_t window = 0; ///< Window: number in Graph::windows
+  Size rows, cols;
+  bool perRow = false; ///< one value a row; columns do not count
+
+  // Schedule.h
+  int level = 0;         ///< the first sweep over the columns in which it is known
+  bool buffered = false; ///< kept in a buffer between sweeps
+};
+
+/// A value that goes to memory at the end of what computes it.
+struct Store {
+  Node *value = nullptr;
+  std::size_t window = 0;
+  const Op *op = nullptr;
+};
+
+struct Graph {
+  std::vector<Statement *> statements;
+  std::deque<Node> nodes; ///< operands before their users
+  std::vector<Area> windows;
+  std::vector<Store> stores;
+  std::vector<const Variable *> declared; ///< tile variables whose buffers are declared here
+};
+
+/// Why a run, or the function that it stands in, cannot be lowered.
+struct Problem {
+  std::string reason, message;
+  const Op *where = nullptr;
+};
+
+/// Builds the graph of the run, or says what is in the way. `buffers`: tiles that are needed in
+/// other runs, too: their elements are kept in memory in between.
+std::optional<Problem> build(const std::vector<Statement *> &statements, const std::set<const Variable *> &buffers,
+                             Graph &graph);
+
+} // namespace rewrite::tiles
+
+#endif

@@ -1,0 +1,559 @@
+//===- Sweeps.cpp - a graph of tile ops as loops over vectors ---------------===//
+
+#include "passes/tiles/Sweeps.h"
+
+#include <algorithm>
+#include <array>
+
+using namespace rewrite;
+using namespace rewrite::tiles;
+
+namespace {
+
+/// Functions whose result is rather kept than computed again.
+bool isDear(const std::string &function) {
+  static constexpr std::array<const char *, 11> dear = {"exp",  "log", "sin",  "cos",   "tanh", "erf",
+                                                        "sqrt", "div", "rsqrt", "recip", "expdif"};
+  return std::find(dear.begin(), dear.end(), function) != dear.end();
+}
+
+std::string number(std::int64_t n) { return std::to_string(n); }
+
+class Emitter {
+public:
+  Emitter(Graph &graph, unsigned width, const Analyses &a, Emitted &out)
+      : graph(graph),
+        width(width),
+        a(a),
+        out(out) {}
+
+  std::optional<Problem> run() {
+    levels();
+    if (std::optional<Problem> p = hazards())
+      return p;
+    declareBuffers();
+    // One loop over rows for all roots with the same number of them, in program order.
+    std::vector<std::string> done;
+    for (const Store &s : graph.stores) {
+      const std::string rows = s.value->kind == Node::Kind::Number ? graph.windows[s.window].rows.text : s.value->rows.text;
+      if (std::find(done.begin(), done.end(), rows) != done.end())
+        continue;
+      done.push_back(rows);
+      std::vector<const Store *> roots;
+      for (const Store &other : graph.stores)
+        if ((other.value->kind == Node::Kind::Number ? graph.windows[other.window].rows.text : other.value->rows.text) == rows)
+          roots.push_back(&other);
+      group(rows, roots);
+    }
+    return std::nullopt;
+  }
+
+private:
+  //===-- what is known when -------------------------------------------------===//
+
+  void levels() {
+    const auto use = [&](const Node &n, const auto &self) -> void {
+      if (used.insert(&n).second)
+        for (const Node *o : n.operands)
+          self(*o, self);
+    };
+    for (const Store &s : graph.stores)
+      use(*s.value, use);
+    for (Node &n : graph.nodes) { // operands stand before their users
+      n.level = 0;
+      for (const Node *o : n.operands)
+        n.level = std::max(n.level, o->level);
+      n.level += n.kind == Node::Kind::Fold;
+      out.reassociates |= n.kind == Node::Kind::Fold && (n.function == "Add" || n.function == "Mul");
+    }
+  }
+
+  /// Ops read before they write; a sweep does both. What is read and written must be apart, or
+  /// be the same elements, the last time that they are read.
+  std::optional<Problem> hazards() {
+    for (std::size_t i = 0; i < graph.stores.size(); ++i) {
+      const Store &s = graph.stores[i];
+      const Area &to = graph.windows[s.window];
+      for (std::size_t k = i + 1; k < graph.stores.size(); ++k)
+        if (graph.stores[k].window == s.window)
+          return Problem{"memory-overlap", "'" + to.memory + "' is written twice", graph.stores[k].op};
+        else if (!to.offsets.empty() && !graph.windows[graph.stores[k].window].offsets.empty() && overlap(s, *graph.stores[k].op, graph.stores[k].op))
+          return Problem{"memory-overlap", "two stores may overlap", graph.stores[k].op};
+      for (const Node &n : graph.nodes) {
+        if (n.kind != Node::Kind::Window || !used.count(&n))
+          continue;
+        if (n.window == s.window) {
+          const bool after = !to.offsets.empty() && s.op && n.op->id > s.op->id;
+          if (after || lastUse(n) > s.value->level || n.rows.text != s.value->rows.text)
+            return Problem{"memory-overlap", "'" + to.memory + "' is read again after it is written", n.op};
+        } else if (!to.offsets.empty() && !graph.windows[n.window].offsets.empty() && overlap(s, *n.op, n.op)) {
+          return Problem{"memory-overlap", "what is loaded and what is stored may overlap", n.op};
+        }
+      }
+    }
+    return std::nullopt;
+  }
+
+  bool overlap(const Store &s, const Op &other, const Op *) const {
+    for (const Access &x : a.memory.accesses(*s.op))
+      for (const Access &y : a.memory.accesses(other))
+        if (x.writes() && x.operand == 2 && (y.operand == 0 || y.operand == 2) && a.memory.mayOverlap(x.view, y.view, other))
+          return true;
+    return false;
+  }
+
+  /// The last sweep that reads the window: that of the last fold or store over it.
+  int lastUse(const Node &window) const {
+    int last = 0;
+    const auto reaches = [&](const Node &from, const auto &self) -> bool {
+      if (&from == &window)
+        return true;
+      for (const Node *o : from.operands)
+        if (o->kind != Node::Kind::Fold && self(*o, self))
+          return true;
+      return false;
+    };
+    for (const Node &n : graph.nodes)
+      if (n.kind == Node::Kind::Fold && reaches(*n.operands[0], reaches))
+        last = std::max(last, n.level - 1);
+    for (const Store &s : graph.stores)
+      if (s.value->kind != Node::Kind::Fold && reaches(*s.value, reaches))
+        last = std::max(last, s.value->level);
+    return last;
+  }
+
+  //===-- names ---------------------------------------------------------------===//
+
+  std::string fresh(const std::string &base) {
+    const auto taken = [&](const std::string &name) {
+      return names.count(name) || isSpelledOutside(name);
+    };
+    std::string name = base;
+    for (unsigned n = 2; taken(name); ++n)
+      name = base + (std::isdigit(static_cast<unsigned char>(base.back())) ? "_" : "") + number(n);
+    names.insert(name);
+    return name;
+  }
+
+  /// The function spells the name somewhere else than in what is replaced.
+  bool isSpelledOutside(const std::string &name) const {
+    const SourceFile &file = *a.function.range.file;
+    const auto letter = [&](std::size_t at) {
+      const char c = at < file.bytes.size() ? file.bytes[at] : ' ';
+      return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+    };
+    for (std::size_t at = file.bytes.find(name, a.function.range.begin); at < a.function.range.end;
+         at = file.bytes.find(name, at + 1)) {
+      const bool word = !letter(at - 1) && !letter(at + name.size());
+      const bool inside = std::any_of(graph.statements.begin(), graph.statements.end(), [&](const Statement *s) {
+        return s->range.begin <= at && at < s->range.end;
+      });
+      const bool operand = inside && std::any_of(graph.windows.begin(), graph.windows.end(), [&](const Area &w) {
+                             return w.memory == name || std::any_of(w.offsets.begin(), w.offsets.end(), [&](const std::string &o) {
+                                      return o.find(name) != o.npos;
+                                    });
+                           });
+      if (word && (!inside || operand || numberSpells(name)))
+        return true;
+    }
+    return false;
+  }
+  bool numberSpells(const std::string &name) const {
+    return std::any_of(graph.nodes.begin(), graph.nodes.end(),
+                       [&](const Node &n) { return n.text.find(name) != n.text.npos; });
+  }
+
+  //===-- text ------------------------------------------------------------------===//
+
+  std::string dsl(const std::string &name) const { return a.function.dslPrefix + name; }
+  std::string lanes() const { return "float, " + number(width); }
+
+  void line(const std::string &text) { out.lines.push_back(std::string(2 * depth, ' ') + text); }
+
+  void declareBuffers() {
+    for (const Variable *v : graph.declared)
+      for (const Area &w : graph.windows)
+        if (w.offsets.empty() && w.memory == v->name)
+          line("const auto " + v->name + " = " + dsl("mem::alloc") + "<float, " + dsl("mem::L1") + ", " + w.rows.text +
+               ", " + w.cols.text + ">();");
+    for (Area &w : graph.windows) {
+      if (w.offsets.empty())
+        continue;
+      std::string sizes, at;
+      for (std::size_t d = 0; d + 2 < w.offsets.size(); ++d)
+        sizes += "1, ";
+      for (const std::string &o : w.offsets)
+        at += (at.empty() ? "" : ", ") + o;
+      w.name = fresh(w.memory + "_window");
+      line("const auto " + w.name + " = " + dsl("mem::subview") + "<" + sizes + w.rows.text + ", " + w.cols.text + ">(" +
+           dsl("mem::view") + "(" + w.memory + "), {" + at + "});");
+    }
+  }
+
+  /// The indices of an element, from the row and the column.
+  static std::string indices(const Area &w, const std::string &row, const std::string &column) {
+    std::string text;
+    for (std::size_t d = 2; d < w.offsets.size(); ++d)
+      text += "0, ";
+    return text + (w.rows.constant == 1 ? "0" : row) + ", " + column;
+  }
+  static std::string rowIndices(const Area &w, const std::string &row) {
+    return w.rows.constant == 1 ? indices(w, "0", w.cols.constant == 1 ? "0" : row) : indices(w, row, "0");
+  }
+
+  //===-- one loop over rows ---------------------------------------------------===//
+
+  void group(const std::string &rows, const std::vector<const Store *> &roots) {
+    // What this group needs, and in which sweeps.
+    std::set<const Node *> members;
+    const auto collect = [&](const Node &n, const auto &self) -> void {
+      if (members.insert(&n).second)
+        for (const Node *o : n.operands)
+          self(*o, self);
+    };
+    int last = 0;
+    for (const Store *s : roots) {
+      collect(*s->value, collect);
+      last = std::max(last, s->value->level);
+    }
+    decideBuffers(members, roots);
+    for (const Node &n : graph.nodes) // in every lane, where a vector is joined with them
+      if (members.count(&n) && (!n.perRow || n.kind == Node::Kind::Fold))
+        for (const Node *o : n.operands)
+          if (o->kind == Node::Kind::Number)
+            numberVector(*o);
+    for (const Store *s : roots)
+      if (s->value->kind == Node::Kind::Number && graph.windows[s->window].cols.constant != 1)
+        numberVector(*s->value);
+    for (const Node &n : graph.nodes)
+      if (members.count(&n) && n.buffered) {
+        rowBuffers[&n] = fresh(n.name + "_row");
+        line("const auto " + rowBuffers[&n] + " = " + dsl("mem::alloc") + "<float, " + dsl("mem::L1") + ", " +
+             n.cols.text + ">();");
+        ++out.buffers;
+      }
+    const bool single = rows == "1";
+    row = single ? "0" : fresh("r");
+    if (!single) {
+      line("for (" + dsl("Index") + " " + row + " = 0; " + row + " < " + rows + "; ++" + row + ") {");
+      ++depth;
+    }
+    scalars.clear();
+    rowVectors.clear();
+    for (int level = 0; level <= last; ++level) {
+      for (const Node &n : graph.nodes)
+        if (members.count(&n) && n.perRow && n.level == level && n.kind != Node::Kind::Fold)
+          scalar(n);
+      for (const Store *s : roots)
+        if ((s->value->perRow || (s->value->kind == Node::Kind::Number && graph.windows[s->window].cols.constant == 1)) &&
+            s->value->level == level)
+          line(dsl("mem::store") + "(" + scalar(*s->value) + ", " + graph.windows[s->window].name + ", " +
+               rowIndices(graph.windows[s->window], row) + ");");
+      sweep(level, members, roots);
+    }
+    if (!single) {
+      --depth;
+      line("}");
+    }
+  }
+
+  void decideBuffers(const std::set<const Node *> &members, const std::vector<const Store *> &roots) {
+    std::map<const Node *, int> latest;
+    const auto need = [&](const Node &n, int level, const auto &self) -> void {
+      if (n.perRow || n.kind == Node::Kind::Number)
+        return;
+      latest[&n] = std::max(latest[&n], level);
+      for (const Node *o : n.operands)
+        self(*o, level, self);
+    };
+    for (const Node *n : members)
+      if (n->kind == Node::Kind::Fold)
+        need(*n->operands[0], n->level - 1, need);
+    for (const Store *s : roots)
+      need(*s->value, s->value->level, need);
+    for (Node &n : graph.nodes)
+      n.buffered = members.count(&n) && n.kind == Node::Kind::Map && !n.perRow && isDear(n.function) && latest[&n] > n.level;
+  }
+
+  void numberVector(const Node &n) {
+    if (numbers.count(&n))
+      return;
+    for (const auto &[other, name] : numbers)
+      if (other->text == n.text) {
+        numbers[&n] = name;
+        return;
+      }
+    numbers[&n] = fresh(n.name);
+    line("const auto " + numbers[&n] + " = " + dsl("vec::splat") + "<" + lanes() + ">(" + numberText(n) + ");");
+  }
+
+  static std::string numberText(const Node &n) {
+    const bool literal = n.text.find_first_not_of("0123456789.eE+-f") == n.text.npos && n.text.back() == 'f';
+    return literal ? n.text : "static_cast<float>(" + n.text + ")";
+  }
+
+  /// The name of a value of one a row, computed here unless it is known.
+  std::string scalar(const Node &n) {
+    if (n.kind == Node::Kind::Number)
+      return numberText(n);
+    const auto known = scalars.find(&n);
+    if (known != scalars.end())
+      return known->second;
+    std::string value;
+    if (n.kind == Node::Kind::Window) {
+      const Area &w = graph.windows[n.window];
+      value = dsl("mem::load") + "(" + w.name + ", " + rowIndices(w, row) + ")";
+    } else {
+      std::vector<std::string> in;
+      for (const Node *o : n.operands)
+        in.push_back(scalar(*o));
+      value = apply(n.function, in, "math::");
+    }
+    const std::string name = fresh(n.name);
+    line("const float " + name + " = " + value + ";");
+    return scalars[&n] = name;
+  }
+
+  std::string apply(const std::string &f, const std::vector<std::string> &in, const char *level) const {
+    static const std::map<std::string, std::string> infix = {{"add", " + "}, {"sub", " - "}, {"mul", " * "}, {"div", " / "}};
+    if (const auto sign = infix.find(f); sign != infix.end())
+      return in[0] + sign->second + in[1];
+    if (f == "neg")
+      return "-" + in[0];
+    if (f == "expdif")
+      return dsl(std::string(level) + "exp") + "(" + in[0] + " - " + in[1] + ")";
+    std::string list;
+    for (const std::string &x : in)
+      list += (list.empty() ? "" : ", ") + x;
+    return dsl(level + f) + "(" + list + ")";
+  }
+
+  //===-- one sweep over the columns -------------------------------------------===//
+
+  /// Where in a sweep a vector is: its column, and whether it may overhang the row.
+  struct Place {
+    std::string column, suffix;
+    bool tail = false;
+    int level = 0;
+    std::map<const Node *, std::string> known;
+  };
+
+  /// The name of a vector of the value at the place.
+  std::string vector(const Node &n, Place &at) {
+    if (n.kind == Node::Kind::Number)
+      return numbers.at(&n);
+    if (n.perRow) {
+      std::string &name = rowVectors[&n];
+      if (name.empty())
+        name = n.name; // made before the sweep
+      return name;
+    }
+    std::string &name = at.known[&n];
+    if (!name.empty())
+      return name;
+    std::string value;
+    const char *const read = at.tail ? "vec::transfer_read" : "vec::load";
+    if (n.kind == Node::Kind::Window) {
+      const Area &w = graph.windows[n.window];
+      value = dsl(read) + "<" + number(width) + ">(" + w.name + ", {" + indices(w, row, at.column) + "})";
+    } else if (n.buffered && at.level > n.level) {
+      value = dsl(read) + "<" + number(width) + ">(" + rowBuffers.at(&n) + ", {" + at.column + "})";
+    } else {
+      std::vector<std::string> in;
+      for (const Node *o : n.operands)
+        in.push_back(vector(*o, at));
+      value = apply(n.function, in, "vec::");
+    }
+    const std::string made = fresh(n.name + at.suffix);
+    line("const auto " + made + " = " + value + ";");
+    return at.known[&n] = made;
+  }
+
+  void sweep(int level, const std::set<const Node *> &members, const std::vector<const Store *> &roots) {
+    std::vector<const Node *> folds, kept;
+    std::vector<const Store *> stores;
+    for (const Node &n : graph.nodes) {
+      if (!members.count(&n))
+        continue;
+      if (n.kind == Node::Kind::Fold && n.level == level + 1)
+        folds.push_back(&n);
+      if (n.buffered && n.level == level)
+        kept.push_back(&n);
+    }
+    for (const Store *s : roots)
+      if (!s->value->perRow && s->value->level == level &&
+          !(s->value->kind == Node::Kind::Number && graph.windows[s->window].cols.constant == 1))
+        stores.push_back(s);
+    if (folds.empty() && stores.empty() && kept.empty())
+      return;
+    ++out.sweeps;
+    // All in one sweep have the same columns, but for stores of other shapes: one sweep a width.
+    std::vector<std::int64_t> widths;
+    const auto columnsOf = [&](const Node *n, const Store *s) { return s ? *graph.windows[s->window].cols.constant : *n->cols.constant; };
+    const auto note = [&](std::int64_t c) {
+      if (std::find(widths.begin(), widths.end(), c) == widths.end())
+        widths.push_back(c);
+    };
+    for (const Node *f : folds)
+      note(columnsOf(f->operands[0], nullptr));
+    for (const Node *k : kept)
+      note(columnsOf(k, nullptr));
+    for (const Store *s : stores)
+      note(columnsOf(nullptr, s));
+    splats(folds, kept, stores);
+    for (std::int64_t columns : widths) {
+      std::vector<const Node *> f, k;
+      std::vector<const Store *> s;
+      std::copy_if(folds.begin(), folds.end(), std::back_inserter(f), [&](const Node *n) { return columnsOf(n->operands[0], nullptr) == columns; });
+      std::copy_if(kept.begin(), kept.end(), std::back_inserter(k), [&](const Node *n) { return columnsOf(n, nullptr) == columns; });
+      std::copy_if(stores.begin(), stores.end(), std::back_inserter(s), [&](const Store *x) { return columnsOf(nullptr, x) == columns; });
+      sweepColumns(level, columns, f, k, s);
+    }
+  }
+
+  /// Values of one a row that the vectors of this sweep want in every lane.
+  void splats(const std::vector<const Node *> &folds, const std::vector<const Node *> &kept,
+              const std::vector<const Store *> &stores) {
+    const auto visit = [&](const Node &n, const auto &self) -> void {
+      if (n.perRow) {
+        if (!rowVectors.count(&n)) {
+          rowVectors[&n] = fresh(n.name + "s");
+          line("const auto " + rowVectors[&n] + " = " + dsl("vec::splat") + "<" + lanes() + ">(" + scalar(n) + ");");
+        }
+        return;
+      }
+      for (const Node *o : n.operands)
+        self(*o, self);
+    };
+    for (const Node *f : folds)
+      visit(*f->operands[0], visit);
+    for (const Node *k : kept)
+      visit(*k, visit);
+    for (const Store *s : stores)
+      visit(*s->value, visit);
+  }
+
+  void sweepColumns(int level, std::int64_t columns, const std::vector<const Node *> &folds,
+                    const std::vector<const Node *> &kept, const std::vector<const Store *> &stores) {
+    const std::int64_t w = width, whole = columns / w, rest = columns % w;
+    const std::int64_t unroll = folds.empty() ? 1 : std::max<std::int64_t>(1, std::min<std::int64_t>(4, whole));
+    std::map<const Node *, std::vector<std::string>> accumulators;
+    for (const Node *f : folds)
+      start(*f, level, whole, columns, unroll, accumulators[f]);
+    const auto body = [&](std::int64_t count, const std::string &c, bool tail) {
+      for (std::int64_t u = 0; u < count; ++u) {
+        Place at{u == 0 ? c : c + " + " + number(u * w), count > 1 ? "_" + number(u) : "", tail, level, {}};
+        for (const Node *k : kept)
+          line(dsl(tail ? "vec::transfer_write" : "vec::store") + "(" + vector(*k, at) + ", " + rowBuffers.at(k) + ", {" + at.column + "});");
+        for (const Node *f : folds) {
+          const std::string v = vector(*f->operands[0], at), &acc = accumulators[f][static_cast<std::size_t>(u)];
+          const std::string joined = join(f->function, acc, v);
+          line(acc + " = " + (tail ? dsl("vec::select") + "(" + mask(rest) + ", " + joined + ", " + acc + ")" : joined) + ";");
+        }
+        for (const Store *s : stores) {
+          const Area &to = graph.windows[s->window];
+          line(dsl(tail ? "vec::transfer_write" : "vec::store") + "(" + vector(*s->value, at) + ", " + to.name + ", {" +
+               indices(to, row, at.column) + "});");
+        }
+      }
+    };
+    const auto loop = [&](std::int64_t from, std::int64_t to, std::int64_t count) {
+      if (from == to)
+        return;
+      const std::string c = fresh("c");
+      line("for (" + dsl("Index") + " " + c + " = " + number(from) + "; " + c + " < " + number(to) + "; " + c + " += " + number(count * w) + ") {");
+      ++depth;
+      body(count, c, false);
+      --depth;
+      line("}");
+      names.erase(c);
+    };
+    const std::int64_t even = whole / unroll * unroll * w;
+    if (rest && !folds.empty())
+      mask(rest);
+    loop(0, even, unroll);
+    loop(even, whole * w, 1);
+    if (rest) {
+      line("{");
+      ++depth;
+      body(1, number(whole * w), true);
+      --depth;
+      line("}");
+    }
+    for (const Node *f : folds)
+      finish(*f, accumulators[f]);
+  }
+
+  static const char *identity(const std::string &f) { return f == "Add" ? "-0.0f" : f == "Mul" ? "1.0f" : nullptr; }
+
+  std::string join(const std::string &f, const std::string &x, const std::string &y) const {
+    return f == "Add" ? x + " + " + y : f == "Mul" ? x + " * " + y : dsl(f == "Max" ? "vec::max" : "vec::min") + "(" + x + ", " + y + ")";
+  }
+
+  /// Sums start with -0, to which every number can be added; the largest and the smallest
+  /// with elements of the row, so that a row of NaN is NaN.
+  void start(const Node &f, int level, std::int64_t whole, std::int64_t columns, std::int64_t unroll,
+             std::vector<std::string> &accumulators) {
+    std::string value;
+    if (const char *neutral = identity(f.function)) {
+      value = dsl("vec::splat") + "<" + lanes() + ">(" + neutral + ")";
+    } else {
+      Place at{"0", "_first", whole == 0, level, {}};
+      value = vector(*f.operands[0], at);
+      if (whole == 0)
+        value = dsl("vec::select") + "(" + mask(columns) + ", " + value + ", " + dsl("vec::splat") + "<" + lanes() + ">(" +
+                dsl("vec::extract") + "(" + value + ", 0)))";
+    }
+    for (std::int64_t u = 0; u < unroll; ++u) {
+      accumulators.push_back(fresh(f.name + "_lanes" + (unroll > 1 ? number(u) : "")));
+      line("auto " + accumulators.back() + " = " + value + ";");
+    }
+  }
+
+  void finish(const Node &f, std::vector<std::string> accumulators) {
+    while (accumulators.size() > 1) {
+      std::vector<std::string> half;
+      for (std::size_t i = 0; i + 1 < accumulators.size(); i += 2) {
+        std::string joined = join(f.function, accumulators[i], accumulators[i + 1]);
+        half.push_back(accumulators.size() > 2 && identity(f.function) ? "(" + joined + ")" : joined);
+      }
+      if (accumulators.size() % 2)
+        half.push_back(accumulators.back());
+      accumulators = std::move(half);
+    }
+    const std::string all = fresh(f.name + "_all");
+    line("const auto " + all + " = " + accumulators[0] + ";");
+    const char *neutral = identity(f.function);
+    const std::string name = fresh(f.name);
+    line("const float " + name + " = " + dsl("vec::reduce") + "<" + dsl("vec::Combine::") + f.function + ">(" + all + ", " +
+         (neutral ? std::string(neutral) : dsl("vec::extract") + "(" + all + ", 0)") + ");");
+    scalars[&f] = name;
+  }
+
+  /// A mask of the first n lanes.
+  std::string mask(std::int64_t n) {
+    std::string &name = masks[{n, row}];
+    if (name.empty()) {
+      name = fresh("first" + number(n));
+      line("const auto " + name + " = " + dsl("vec::create_mask") + "<" + number(width) + ">(" + number(n) + ");");
+    }
+    return name;
+  }
+
+  Graph &graph;
+  const unsigned width;
+  const Analyses &a;
+  Emitted &out;
+  unsigned depth = 0;
+  std::string row;
+  std::set<const Node *> used; ///< by what is stored
+  std::set<std::string> names;
+  std::map<const Node *, std::string> numbers, rowBuffers, scalars, rowVectors;
+  std::map<std::pair<std::int64_t, std::string>, std::string> masks;
+};
+
+} // namespace
+
+std::optional<Problem> tiles::emit(Graph &graph, unsigned width, const Analyses &analyses, Emitted &out) {
+  return Emitter(graph, width, analyses, out).run();
+}

@@ -1,0 +1,30 @@
+//===- Sweeps.h - a graph of tile ops as loops over vectors ------*- C++ -*-===//
+//
+// All values of a run that have the same rows share one loop over these rows. Inside, a
+// value is known after a number of sweeps over the columns: what a row is reduced to is
+// known after the sweep that reduces it. So softmax is, for each row, a sweep for the
+// largest element, one for the exponentials and their sum, and one for the quotients.
+// What a later sweep needs again is computed again where that is cheap, and kept in a
+// buffer of one row where it is not.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTO_PASSES_TILES_SWEEPS_H
+#define PTO_PASSES_TILES_SWEEPS_H
+
+#include "passes/tiles/Graph.h"
+
+namespace rewrite::tiles {
+
+struct Emitted {
+  std::vector<std::string> lines; ///< without indentation of the place they go to
+  unsigned sweeps = 0, buffers = 0;
+  bool reassociates = false; ///< a sum or product is joined in another order
+};
+
+/// C++ for the graph in vectors of `width` floats, or what is in the way.
+std::optional<Problem> emit(Graph &graph, unsigned width, const Analyses &analyses, Emitted &out);
+
+} // namespace rewrite::tiles
+
+#endif
