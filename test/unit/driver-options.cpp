@@ -2,7 +2,7 @@
 
 #include "driver.h"
 
-#include "driver/OptionTable.h"
+#include "driver/Help.h"
 
 using namespace rewrite::driver;
 using namespace rewrite::driver::test;
@@ -59,6 +59,15 @@ TEST(DriverOptions, Levels) {
   EXPECT_EQ(parsed({"-O3"}).level, 3u);
   EXPECT_EQ(refused({"-O4"}), "-O: there is no level '4'; levels: -O0, -O1, -O2, -O3");
   EXPECT_EQ(refused({"-O"}), "-O needs a value: -O0|1|2|3");
+}
+
+TEST(DriverOptions, Jobs) {
+  EXPECT_EQ(parsed({}).jobs, 0u);
+  for (const std::vector<std::string> &spelling : {std::vector<std::string>{"-j8"}, {"-j", "8"}, {"-j=8"}})
+    EXPECT_EQ(parsed(spelling).jobs, 8u);
+  EXPECT_EQ(refused({"-j0"}), "-j: '0' is not a number of sources, 1 or more");
+  EXPECT_EQ(refused({"-jx"}), "-j: 'x' is not a number of sources, 1 or more");
+  EXPECT_EQ(refused({"-j"}), "-j needs a value: -j N");
 }
 
 TEST(DriverOptions, ListPassesHasFormats) {
@@ -127,8 +136,8 @@ TEST(DriverOptions, HelpNamesEveryOptionAndFitsATerminal) {
     EXPECT_LE(end - begin, 100u) << help.substr(begin, end - begin);
     begin = end + 1;
   }
-  for (const char *code : {"1 --check", "64", "65", "66", "70", "73", "74"})
-    EXPECT_TRUE(contains(help, code));
+  for (const char *code : {"1   --check", "64  usage", "65", "66", "70", "73", "74"})
+    EXPECT_TRUE(contains(help, std::string("\n  ") + code));
 }
 
 } // namespace

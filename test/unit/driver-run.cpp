@@ -159,7 +159,8 @@ TEST(DriverRun, ACrashDoesNotTakeTheOthersDown) {
   const Tool run({"-i", "--keep-going", crash, b, "--", "-DX=a b"});
   llvm::CrashRecoveryContext::Disable();
   EXPECT_EQ(run.exit, Internal);
-  EXPECT_TRUE(contains(run.err, crash + ": error: pto-rewrite crashed on this source, compiled by: cd "));
+  EXPECT_TRUE(
+      contains(run.err, crash + ": error: pto-rewrite crashed on this source (signal 6, Aborted), compiled by: cd "));
   EXPECT_TRUE(contains(run.err, "\"-DX=a b\""));
   EXPECT_EQ(scratch.read("crash.cpp"), oldText);
   EXPECT_EQ(scratch.read("b.cpp"), newText);

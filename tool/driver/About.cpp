@@ -51,9 +51,11 @@ llvm::json::Array toJson(const std::vector<ReasonInfo> &reasons) {
 llvm::json::Object toJson(const PassInfo &pass) {
   llvm::json::Array options;
   for (const OptionInfo &option : pass.options)
-    options.push_back(
-        llvm::json::Object{{"name", option.name}, {"type", spelling(option.type)}, {"help", option.help},
-                           {"required", option.required}, {"choices", llvm::json::Array(option.choices)}});
+    options.push_back(llvm::json::Object{{"name", option.name},
+                                         {"type", spelling(option.type)},
+                                         {"help", option.help},
+                                         {"required", option.required},
+                                         {"choices", llvm::json::Array(option.choices)}});
   return llvm::json::Object{{"name", pass.name},
                             {"summary", pass.summary},
                             {"origin", pass.origin},
@@ -132,12 +134,11 @@ std::string driver::listPassesAsJson() {
   for (const NamedPipeline &p : namedPipelines())
     pipelines.push_back(llvm::json::Object{{"name", p.name}, {"summary", p.summary}, {"text", p.text}});
   std::string out;
-  llvm::raw_string_ostream(out) << llvm::formatv("{0:2}\n",
-                                                 llvm::json::Value(llvm::json::Object{
-                                                     {"passes", std::move(passes)},
-                                                     {"pipelines", std::move(pipelines)},
-                                                     {"common-reasons", toJson(commonReasons())},
-                                                 }));
+  llvm::raw_string_ostream(out) << llvm::formatv("{0:2}\n", llvm::json::Value(llvm::json::Object{
+                                                                {"passes", std::move(passes)},
+                                                                {"pipelines", std::move(pipelines)},
+                                                                {"common-reasons", toJson(commonReasons())},
+                                                            }));
   return out;
 }
 

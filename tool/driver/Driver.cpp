@@ -10,6 +10,8 @@
 #include "driver/Driver.h"
 
 #include "driver/About.h"
+#include "driver/Batch.h"
+#include "driver/Help.h"
 #include "driver/Output.h"
 #include "driver/Report.h"
 #include "pto-rewrite/PassInfo.h"
@@ -73,7 +75,7 @@ Failure rewriteOptions(const Options &options, RewriteOptions &out) {
 bool answer(const Options &options, Failure &failure, llvm::raw_ostream &out) {
   std::string text;
   if (options.help)
-    text = helpText();
+    text = options.helpAsJson ? helpAsJson() : helpText();
   else if (options.version)
     text = versionText();
   else if (options.listPasses)
@@ -112,15 +114,15 @@ Failure rewriteAll(const Options &options, const std::string &executable, llvm::
   Totals totals;
   Exit worst = Ok;
   std::size_t failed = 0;
-  for (const Job &job : jobs.list) {
-    const Outcome &outcome = outcomes.emplace_back(rewriteJob(job, rewriting, rewriter, shown));
+  rewriteJobs(jobs.list, options.jobs, rewriting, rewriter, shown, [&](Outcome each) {
+    const Outcome &outcome = outcomes.emplace_back(std::move(each));
     report(outcome, options, shown, err);
     ++totals.sources;
     totals.changed += outcome.changed();
     totals.add(outcome.remarks, outcome.stats);
     worst = std::max(worst, outcome.exit);
     failed += outcome.exit != Ok;
-  }
+  });
   if (options.stats)
     err << formatStats(totals);
 

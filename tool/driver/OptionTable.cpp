@@ -61,6 +61,12 @@ std::string setLevel(Options &options, std::string value) {
   return "";
 }
 
+std::string setJobs(Options &options, std::string value) {
+  if (llvm::StringRef(value).getAsInteger(10, options.jobs) || options.jobs == 0)
+    return "'" + value + "' is not a number of sources, 1 or more";
+  return "";
+}
+
 std::string setAllow(Options &options, std::string value) {
   std::vector<std::string> classes;
   for (const rewrite::PassInfo *pass : rewrite::allPasses())
@@ -75,7 +81,8 @@ std::string setAllow(Options &options, std::string value) {
       for (const std::string &c : classes)
         all += (all.empty() ? "" : ", ") + c;
       const std::string near = rewrite::nearest(name, classes);
-      return "there is no class '" + name + "'" + (near.empty() ? "; classes: " + all : "; did you mean '" + near + "'?");
+      return "there is no class '" + name + "'" +
+             (near.empty() ? "; classes: " + all : "; did you mean '" + near + "'?");
     }
     options.allow.push_back(name);
   }
@@ -91,11 +98,13 @@ std::string setPrintAfter(Options &options, std::string value) {
   return "";
 }
 
-std::string setListPasses(Options &options, std::string value) {
+/// A question that is answered for people or for scripts.
+template <auto Asked, auto AsJson>
+std::string answerAs(Options &options, std::string value) {
   if (!value.empty() && value != "text" && value != "json")
     return "there is no format '" + value + "'; formats: text, json";
-  options.listPasses = true;
-  options.listAsJson = value == "json";
+  options.*Asked = true;
+  options.*AsJson = value == "json";
   return "";
 }
 
@@ -120,7 +129,6 @@ const OptionSpec table[] = {
      store<&O::sourceRoot>},
     {"--diff", None, "", Output, "print a unified diff", flag<&O::diff>},
     {"--check", None, "", Output, "write nothing; exit with 1 if a source would change", flag<&O::check>},
-    {"--keep-going", None, "", Output, "write the other sources although one of them has errors", flag<&O::keepGoing>},
     {"--dep-file", Required, "FILE", Output,
      "write what the output depends on, as a make rule (with -o or --output-dir)", store<&O::depFile>},
 
@@ -139,10 +147,13 @@ const OptionSpec table[] = {
     {"--print-after", Required, "PASS,...", Report, "print the source as it stands after a pass", setPrintAfter},
     {"--print-after-all", None, "", Report, "print it after every pass", flag<&O::printAfterAll>},
 
-    {"--list-passes", Optional, "json", About, "list the passes", setListPasses},
+    {"-j", Attached, "N", Run, "rewrite N sources at a time; as many as there are processors by default", setJobs},
+    {"--keep-going", None, "", Run, "write the other sources although one of them has errors", flag<&O::keepGoing>},
+
+    {"--list-passes", Optional, "json", About, "list the passes", answerAs<&O::listPasses, &O::listAsJson>},
     {"--explain", Required, "REASON|PASS", About, "explain a reason code or a pass", store<&O::explain>},
     {"--version", None, "", About, "print the version", flag<&O::version>},
-    {"--help", None, "", About, "print this text", flag<&O::help>},
+    {"--help", Optional, "json", About, "print this text", answerAs<&O::help, &O::helpAsJson>},
 };
 
 } // namespace

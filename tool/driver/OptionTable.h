@@ -1,7 +1,7 @@
 //===- OptionTable.h - every option, declared once ---------------*- C++ -*-===//
 //
-// The parser, --help and the suggestions for misspelt options are made from this
-// table.
+// The parser, --help, the page docs/command-line.md and the suggestions for misspelt
+// options are made from this table.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,7 @@
 
 namespace rewrite::driver {
 
-enum class OptionGroup { Input, Output, Transform, Report, About };
+enum class OptionGroup { Input, Output, Transform, Report, Run, About };
 
 struct OptionSpec {
   enum class Value {
@@ -23,6 +23,7 @@ struct OptionSpec {
     Required, ///< --passes=X, --passes X, -o X
     Optional, ///< --list-passes, --list-passes=X
     Joined,   ///< -O2
+    Attached, ///< -j8, -j 8
   };
 
   const char *name; ///< with its dashes
@@ -32,6 +33,8 @@ struct OptionSpec {
   const char *help;
   /// Stores the value. Returns what is wrong with it, or "".
   std::string (*set)(Options &, std::string value);
+
+  bool isShort() const { return std::string_view(name).size() == 2; }
 };
 
 std::span<const OptionSpec> optionTable();

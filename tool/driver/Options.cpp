@@ -2,6 +2,7 @@
 
 #include "driver/Options.h"
 
+#include "driver/Help.h"
 #include "driver/OptionTable.h"
 #include "driver/Paths.h"
 #include "pto-rewrite/Pipeline.h"
@@ -17,24 +18,6 @@ using namespace rewrite::driver;
 
 namespace {
 
-bool isShort(const OptionSpec &spec) { return std::string_view(spec.name).size() == 2; }
-
-/// How a value is attached: "--passes=PIPELINE", "-o FILE".
-std::string spelledWithValue(const OptionSpec &spec) {
-  const std::string name = spec.name, meta = spec.meta;
-  switch (spec.value) {
-  case OptionSpec::Value::None:
-    return name;
-  case OptionSpec::Value::Optional:
-    return name + "[=" + meta + "]";
-  case OptionSpec::Value::Joined:
-    return name + meta;
-  case OptionSpec::Value::Required:
-    return name + (isShort(spec) ? " " : "=") + meta;
-  }
-  return name;
-}
-
 /// An argument taken apart: the option it names and the value glued to it.
 struct Match {
   const OptionSpec *spec = nullptr;
@@ -47,14 +30,15 @@ Match match(const std::string &argument) {
   for (const OptionSpec &spec : optionTable()) {
     const std::string_view known = spec.name;
     // Long options may be written with one dash or two.
-    if (name == known || (!isShort(spec) && ('-' + name == known || name == '-' + std::string(known)))) {
+    if (name == known || (!spec.isShort() && ('-' + name == known || name == '-' + std::string(known)))) {
       if (equals == argument.size())
         return {&spec, std::nullopt};
       return {&spec, argument.substr(equals + 1)};
     }
   }
-  for (const OptionSpec &spec : optionTable()) // -O2
-    if (spec.value == OptionSpec::Value::Joined && argument.starts_with(spec.name))
+  for (const OptionSpec &spec : optionTable()) // -O2, -j8
+    if ((spec.value == OptionSpec::Value::Joined || spec.value == OptionSpec::Value::Attached) &&
+        argument.starts_with(spec.name))
       return {&spec, argument.substr(2)};
   return {};
 }
@@ -143,10 +127,9 @@ Failure driver::parseOptions(std::vector<std::string> arguments, Options &out) {
     const OptionSpec &spec = *found.spec;
     if (spec.value == OptionSpec::Value::None && found.value)
       return usage(std::string(spec.name) + " takes no value");
-    const bool needsValue = spec.value == OptionSpec::Value::Required || spec.value == OptionSpec::Value::Joined;
+    const bool needsValue = spec.value != OptionSpec::Value::None && spec.value != OptionSpec::Value::Optional;
     if (needsValue && !found.value) {
-      const bool separate = spec.value == OptionSpec::Value::Required;
-      if (!separate || i + 1 == arguments.size() || arguments[i + 1] == "--")
+      if (spec.value == OptionSpec::Value::Joined || i + 1 == arguments.size() || arguments[i + 1] == "--")
         return usage(std::string(spec.name) + " needs a value: " + spelledWithValue(spec));
       found.value = arguments[++i];
     }
@@ -154,47 +137,4 @@ Failure driver::parseOptions(std::vector<std::string> arguments, Options &out) {
       return usage(std::string(spec.name) + ": " + why);
   }
   return checkConflicts(out);
-}
-
-/// `text` in lines of at most 100 characters, all but the first indented.
-static std::string wrapped(std::string text, std::size_t indent) {
-  std::string out;
-  const std::size_t width = 100 - indent;
-  while (text.size() > width) {
-    const std::size_t blank = text.rfind(' ', width);
-    out += text.substr(0, blank) + "\n" + std::string(indent, ' ');
-    text.erase(0, blank + 1);
-  }
-  return out + text + "\n";
-}
-
-std::string driver::helpText() {
-  static const std::pair<OptionGroup, const char *> groups[] = {
-      {OptionGroup::Input, "where the compiler arguments come from (-- ARGUMENTS, or a compile database)"},
-      {OptionGroup::Output, "where the result goes (default: one source, to standard output)"},
-      {OptionGroup::Transform, "what it does"},
-      {OptionGroup::Report, "what it says (on standard error)"},
-      {OptionGroup::About, "about"},
-  };
-  std::string text = "pto-rewrite: optimise kernels written in the pto DSL, from C++ to C++\n"
-                     "\n"
-                     "usage: pto-rewrite [options] SOURCE... -- [COMPILER ARGUMENTS]\n"
-                     "       pto-rewrite [options] -p DIR [SOURCE...]\n";
-  constexpr std::size_t column = 28;
-  for (const auto &[group, title] : groups) {
-    text += std::string("\n") + title + "\n";
-    for (const OptionSpec &spec : optionTable()) {
-      if (spec.group != group)
-        continue;
-      std::string line = "  " + spelledWithValue(spec);
-      line += line.size() + 2 > column ? "\n" + std::string(column, ' ') : std::string(column - line.size(), ' ');
-      text += line + wrapped(spec.help, column);
-    }
-  }
-  return text + "  @FILE                     read more arguments from FILE\n"
-                "\n"
-                "exit code: 0 done, changed or not; 1 --check found something to change; 64 usage;\n"
-                "  65 a source has errors; 66 a source, database or entry is missing; 70 internal\n"
-                "  error; 73 cannot write, nothing changed; 74 the result did not re-parse, nothing\n"
-                "  changed\n";
 }

@@ -19,6 +19,7 @@ struct Options {
   std::optional<std::vector<std::string>> compilerArguments; ///< what follows "--"
   std::string commandOf;                                     ///< a file in the database
   std::vector<std::string> extraArgs, extraArgsBefore, removedArgs;
+  unsigned jobs = 0; ///< sources at a time; 0: as many as there are processors
 
   // where it goes
   std::string output; ///< -o
@@ -39,7 +40,7 @@ struct Options {
   bool printAfterAll = false;
 
   // runs that answer a question and do nothing else
-  bool help = false, version = false, listPasses = false, listAsJson = false;
+  bool help = false, helpAsJson = false, version = false, listPasses = false, listAsJson = false;
   std::string explain;
 };
 
@@ -50,8 +51,6 @@ Failure parseOptions(std::vector<std::string> arguments, Options &out);
 /// Replaces each "@file" before "--" by the arguments in it (GNU quoting; nested).
 /// Relative paths are relative to `directory`, "" being the current one.
 Failure expandResponseFiles(std::vector<std::string> &arguments, const std::string &directory = "");
-
-std::string helpText();
 
 } // namespace rewrite::driver
 

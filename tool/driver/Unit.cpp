@@ -25,6 +25,11 @@ std::string spelled(const CompileCommand &command) {
   return "cd " + command.directory + " &&" + text;
 }
 
+std::string crashMessage(const std::string &name, const std::string &how, const CompileCommand &command) {
+  return name + ": error: pto-rewrite crashed on this source" + (how.empty() ? "" : " (" + how + ")") +
+         ", compiled by: " + spelled(command) + "\n";
+}
+
 UnitResult runProtected(const CompileCommand &command, const RewriteOptions &options, const Rewriter &rewriter,
                         const std::string &name) {
   UnitResult result;
@@ -32,7 +37,7 @@ UnitResult runProtected(const CompileCommand &command, const RewriteOptions &opt
   if (!context.RunSafelyOnThread([&] { result = rewriter(command, options); }, stackSize)) {
     result = {};
     result.status = UnitResult::Status::InternalError;
-    result.diagnostics = name + ": error: pto-rewrite crashed on this source, compiled by: " + spelled(command) + "\n";
+    result.diagnostics = crashMessage(name, "", command);
   }
   return result;
 }
@@ -129,5 +134,14 @@ Outcome driver::rewriteJob(const Job &job, const RewriteOptions &options, const 
     outcome.diagnostics += name + ": warning: kept as it is: the " + std::to_string(job.commands.size()) +
                            " commands that compile it lead to different rewrites (config-dependent)\n";
   }
+  return outcome;
+}
+
+Outcome driver::crashedJob(const Job &job, const std::string &how, const DisplayPaths &shown) {
+  Outcome outcome;
+  outcome.source = job.source;
+  outcome.exit = Internal;
+  for (const CompileCommand &command : job.commands)
+    outcome.diagnostics += crashMessage(shown(job.source), how, command);
   return outcome;
 }

@@ -36,6 +36,9 @@ struct Outcome {
 /// source as it is.
 Outcome rewriteJob(const Job &job, const RewriteOptions &options, const Rewriter &rewriter, const DisplayPaths &shown);
 
+/// What comes of a source on which the tool crashed; `how` is "signal 9, Killed".
+Outcome crashedJob(const Job &job, const std::string &how, const DisplayPaths &shown);
+
 } // namespace rewrite::driver
 
 #endif

@@ -88,6 +88,7 @@ public:
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler, llvm::StringRef) override {
     compiler.getFrontendOpts().SkipFunctionBodies = true;
+    compiler.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>()); // "1 error generated."
     compiler.getPreprocessor().addPPCallbacks(
         std::make_unique<SkippedLines>(compiler.getSourceManager(), result.inactiveLines));
     return std::make_unique<Consumer>(compiler, module, bodies);
