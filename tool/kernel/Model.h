@@ -264,6 +264,7 @@ struct Function {
   std::set<std::string> localNames; ///< of types, enumerators and functions that it declares
   std::string dslPrefix;            ///< what names pto::dsl in its body: "", where a using-directive does
   std::vector<TextEdit> edits;      ///< not yet parsed
+  std::set<std::string> includes;   ///< headers that the edits need: "pto/x86/avx512.h"
 
   std::deque<std::unique_ptr<Variable>> variables;
   std::deque<std::unique_ptr<Op>> ops;

@@ -60,6 +60,9 @@ public:
   void first(const Block &body, Text text);
   void last(const Block &body, Text text);
 
+  /// The file includes <header> from now on.
+  void include(const std::string &header) { function.includes.insert(header); }
+
   /// `name` as the DSL declares it, in words that mean it here: "vec::fma", "::pto::dsl::vec::fma".
   std::string dsl(const std::string &name) const;
   /// `base`, or base with a number, such that nothing in the function has that name. Each answer is another one.

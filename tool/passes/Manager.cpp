@@ -287,8 +287,10 @@ private:
   /// Parses what the passes made of the text, if they changed it. False when it does not compile.
   bool commit() {
     const std::vector<Edit> edits = print(true);
-    for (Function *f : functions)
+    for (Function *f : functions) {
       f->edits.clear();
+      f->includes.clear();
+    }
     if (applyEdits(file().bytes, edits) == file().bytes)
       return true;
     history.apply(edits);
@@ -309,17 +311,37 @@ private:
     for (const Function *f : functions)
       groups[{f->pattern, f->range.begin}].push_back(f);
     std::vector<Edit> edits;
+    std::set<std::string> headers;
     for (const auto &[key, instances] : groups) {
       const std::vector<Edit> first = printEdits(*instances.front());
       const bool agree = std::all_of(instances.begin() + 1, instances.end(),
                                      [&](const Function *f) { return printEdits(*f) == first; });
-      if (agree)
+      if (agree) {
         edits.insert(edits.end(), first.begin(), first.end());
-      else if (final)
+        headers.insert(instances.front()->includes.begin(), instances.front()->includes.end());
+      } else if (final) {
         remarks.disagree(instances);
+      }
     }
+    for (const std::string &header : headers)
+      include(header, edits);
     std::stable_sort(edits.begin(), edits.end(), [](const Edit &a, const Edit &b) { return a.offset < b.offset; });
     return edits;
+  }
+
+  /// #include <header> behind the last one, unless it is there.
+  void include(const std::string &header, std::vector<Edit> &edits) const {
+    const std::string line = "#include <" + header + ">";
+    unsigned at = 0;
+    for (const SourceRange &directive : file().directives) {
+      const std::string_view text = directive.text();
+      if (text.find(line) != text.npos)
+        return;
+      const std::size_t word = text.find_first_not_of("# \t");
+      if (word != text.npos && text.substr(word, 7) == "include")
+        at = file().lineEnd(directive.begin);
+    }
+    edits.push_back({at, 0, line + std::string(file().endOfLine())});
   }
 
   const RewriteOptions &options;

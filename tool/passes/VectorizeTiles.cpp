@@ -130,8 +130,11 @@ public:
       sweeps += run.code.sweeps;
       buffers += run.code.buffers;
     }
-    return "tile ops became " + std::to_string(runs.size()) + " loops over rows with " + std::to_string(sweeps) +
-           " sweeps over the columns, " + std::to_string(buffers) + " row buffers";
+    const auto count = [](std::size_t n, const char *what) {
+      return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+    };
+    return "tile ops became " + count(runs.size(), "loop") + " over rows with " + count(sweeps, "sweep") +
+           " over the columns and " + count(buffers, "row buffer");
   }
 
 private:
