@@ -25,6 +25,27 @@ struct Facts {
   Values values;
 };
 
+// Two vectors by reference may be one; a role promises that they are not.
+TEST(Values, VectorsByReference) {
+  Kernel k(R"(using V = vec::Vec<float, 8>;
+PTO_INCORE void f(const V &x, V &y) {
+  const auto a = vec::sqrt(x);
+  y = y + y;
+  vec::exp(x);
+}
+PTO_INCORE void g(In<V> x, Out<V> y) {
+  const auto a = vec::sqrt(x);
+  y = y + y;
+  vec::exp(x);
+})");
+  for (const auto &[name, changes] : {std::pair("f", true), std::pair("g", false)}) {
+    const Function &f = k.function(name);
+    const Analyses a(f, k.summaries);
+    const Op *changed = a.values.changedBetween(*f.parameters[0], Kernel::op(f, "vec.sqrt"), Kernel::op(f, "vec.exp"));
+    EXPECT_EQ(changed != nullptr, changes) << name;
+  }
+}
+
 } // namespace
 
 TEST(Values, OneDefinitionReachesStraightOn) {

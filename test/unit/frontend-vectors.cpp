@@ -1,5 +1,6 @@
 //===- frontend-vectors.cpp - vectors, memory references, loops that are calls -===//
 
+#include "analysis/Constants.h"
 #include "kernel.h"
 
 using namespace rewrite;
@@ -94,6 +95,27 @@ PTO_INCORE void f(In<mem::MemRef<bf16, mem::L1, 8>> a, Out<mem::MemRef<bf16, mem
   bool opaque = false;
   walk(*f.body, [&](const Op &op) { opaque |= op.kind == OpKind::Opaque && op.touchesUnknown; });
   EXPECT_TRUE(opaque);
+}
+
+TEST(Frontend, QuotientsAndHalves) {
+  Kernel k(R"(PTO_INCORE float f(float x, In<mem::MemRef<bf16, mem::L1, 8>> a) {
+  const float one = 1.0f;
+  const bf16 h(2.0f);
+  const bf16 copy = h;
+  const double d = 1.0 / math::sqrt(x);
+  return one / math::sqrt(x) * float(copy / mem::load(a, 0));
+})");
+  Function &f = k.function("f");
+  const Op &ofDouble = Kernel::op(f, "math.div", 0), &ofFloat = Kernel::op(f, "math.div", 1);
+  EXPECT_EQ(ofDouble.operands[1].list[0].kind, Expr::Kind::Opaque); // a conversion stands between
+  EXPECT_EQ(ofFloat.operands[1].list[0].variable, Kernel::op(f, "math.sqrt", 1).result());
+  EXPECT_EQ(ofFloat.operands[0].list[0].variable, &Kernel::variable(f, "one"));
+  const Op &ofHalf = Kernel::op(f, "math.div", 2);
+  EXPECT_EQ(ofHalf.operands[0].list[0].variable, &Kernel::variable(f, "copy"));
+  const Analyses a(f, k.summaries);
+  EXPECT_EQ(realOf(ofFloat.operands[0], ofFloat, a.values), 1.0);
+  EXPECT_EQ(realOf(ofHalf.operands[0], ofHalf, a.values), 2.0);
+  EXPECT_EQ(realOf(ofHalf.operands[1], ofHalf, a.values), std::nullopt);
 }
 
 TEST(Frontend, Tags) {

@@ -2,9 +2,11 @@
 
 #include "analysis/Transfers.h"
 
+#include "analysis/Constants.h"
 #include "kernel/Names.h"
 
 #include <algorithm>
+#include <cmath>
 
 using namespace rewrite;
 
@@ -64,6 +66,9 @@ bool rewrite::sameWindow(const Transfer &a, const Transfer &b, const Memory &mem
 
 /// A scalar operand has no other value at `atB` than that one had at `atA`.
 static bool sameScalar(const Operand &a, const Op &atA, const Operand &b, const Op &atB, const Memory &memory) {
+  const std::optional<double> x = realOf(a, atA, memory.values), y = realOf(b, atB, memory.values);
+  if (x && y)
+    return *x == *y && std::signbit(*x) == std::signbit(*y);
   if (a.list.size() != 1 || b.list.size() != 1 || a.list[0].isImpure() || b.list[0].isImpure())
     return false;
   if (sameExpr(a.list[0], b.list[0]))

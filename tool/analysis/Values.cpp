@@ -6,9 +6,27 @@
 
 using namespace rewrite;
 
+/// `op` may give another value to what a vector is a name of that came in by reference: it assigns
+/// to a variable that may be the same one, or runs code that is not seen.
+static bool changesBehind(const Op &op, const Variable &v) {
+  if ((op.kind == OpKind::Call && !op.callee->isLibrary) || op.touchesUnknown)
+    return true;
+  const auto same = [&](const Variable *other) {
+    return other && other != &v && other->type == v.type &&
+           (other->isAliased || other->byReference || other->isReference || other->escapes || other->isStatic ||
+            other->kind == Variable::Kind::Global);
+  };
+  return std::any_of(op.results.begin(), op.results.end(), same) ||
+         std::any_of(op.clobbers.begin(), op.clobbers.end(), same);
+}
+
 Values::Values(const Function &function, const Control &control) : control(control) {
   if (!function.body)
     return;
+  std::vector<const Variable *> aliased;
+  for (const auto &v : function.variables)
+    if (v->isAliased)
+      aliased.push_back(v.get());
   const auto once = [](std::vector<const Op *> &list, const Op *op) {
     if (list.empty() || list.back() != op)
       list.push_back(op);
@@ -28,6 +46,9 @@ Values::Values(const Function &function, const Control &control) : control(contr
         once(definingOps[v], &op);
     for (const Variable *v : op.clobbers)
       once(definingOps[v], &op);
+    for (const Variable *v : aliased)
+      if (changesBehind(op, *v))
+        once(definingOps[v], &op);
   });
 }
 
@@ -48,7 +69,8 @@ static bool definedBy(const Op &op, const Variable &v, Definition &out) {
       out = {Definition::Kind::Result, &op, i};
       return true;
     }
-  if (std::find(op.clobbers.begin(), op.clobbers.end(), &v) != op.clobbers.end()) {
+  if (std::find(op.clobbers.begin(), op.clobbers.end(), &v) != op.clobbers.end() ||
+      (v.isAliased && changesBehind(op, v))) {
     out = {Definition::Kind::Clobber, &op, 0};
     return true;
   }

@@ -92,6 +92,7 @@ Function *Lowering::functionFor(const clang::FunctionDecl *decl) {
     v.byReference = type->isReferenceType() && !type.getNonReferenceType().isConstQualified();
     // In<Index> is a const reference, too, but its role promises that it overlaps no output.
     v.isReference = type->isReferenceType() && v.type.kind == Type::Kind::Scalar && v.role == Role::None;
+    v.isAliased = type->isReferenceType() && v.type.kind == Type::Kind::Vector && v.role == Role::None;
     f->parameters.push_back(f->newVariable(std::move(v)));
   }
   f->where = locationOf(spoken->getLocation());
@@ -159,7 +160,7 @@ void Lowering::finish() {
 
 /// "", where a using-directive lets `vec::fma` mean the DSL's and nothing else has such a name.
 std::string Lowering::prefixOf(const clang::FunctionDecl *decl, const Function &f) {
-  static const char *const levels[] = {"vec", "mem", "linalg", "air", "scf", "tile", "tensor"};
+  static const char *const levels[] = {"vec", "mem", "math", "linalg", "air", "scf", "tile", "tensor"};
   const std::string full = "::pto::dsl::";
   for (const auto &v : f.variables)
     if (std::find(std::begin(levels), std::end(levels), v->name) != std::end(levels))

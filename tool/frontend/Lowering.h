@@ -112,6 +112,9 @@ private:
 
   // Scalars.cpp
   Expr lowerScalar(const clang::Expr *expr);
+  Expr lowerTree(const clang::Expr *expr);
+  Expr lowerQuotient(const clang::BinaryOperator *expr);
+  Expr lowerHalf(const clang::CXXConstructExpr *expr);
   Expr lowerElement(const clang::CXXOperatorCallExpr *call);
   Expr opaqueScalar(const clang::Expr *expr);
   Op *lowerOpaque(const clang::Stmt *stmt);

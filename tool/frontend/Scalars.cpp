@@ -26,7 +26,24 @@ static bool keepsValue(const clang::ASTContext &context, clang::QualType from, c
   return from->isSignedIntegerType() ? to->isSignedIntegerType() && b >= a : to->isSignedIntegerType() ? b > a : b >= a;
 }
 
+/// The value of a floating constant, when double holds it.
+static std::optional<double> realOf(const clang::ASTContext &context, const clang::Expr *e) {
+  llvm::APFloat value(0.0);
+  if (!e->getType()->isRealFloatingType() || e->isValueDependent() || context.getTypeSize(e->getType()) > 64 ||
+      !e->EvaluateAsFloat(value, context))
+    return std::nullopt;
+  bool inexact = false;
+  value.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &inexact);
+  return value.convertToDouble();
+}
+
 Expr Lowering::lowerScalar(const clang::Expr *outer) {
+  Expr e = lowerTree(outer);
+  e.real = realOf(context, outer);
+  return e;
+}
+
+Expr Lowering::lowerTree(const clang::Expr *outer) {
   const clang::Expr *e = outer->IgnoreParens();
   const SourceRange range = rangeOf(outer);
   const auto ranged = [&](Expr x) {
@@ -42,6 +59,8 @@ Expr Lowering::lowerScalar(const clang::Expr *outer) {
   if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(e)) {
     const clang::Expr *sub = cast->getSubExpr();
     if (cast->getCastKind() == clang::CK_LValueToRValue || cast->getCastKind() == clang::CK_NoOp ||
+        cast->getCastKind() == clang::CK_ConstructorConversion ||
+        cast->getCastKind() == clang::CK_UserDefinedConversion || // the call inside converts
         keepsValue(context, sub->getType(), e->getType()))
       return ranged(lowerScalar(sub));
     // The conversion may change the value: what it depends on is all that is known.
@@ -133,6 +152,8 @@ Expr Lowering::lowerScalar(const clang::Expr *outer) {
           Expr l = lowerScalar(b->getLHS());
           return ranged(Expr::binary(t.to, std::move(l), lowerScalar(b->getRHS())));
         }
+    if (b->getOpcode() == clang::BO_Div && b->getType()->isRealFloatingType())
+      return ranged(lowerQuotient(b));
     Expr l = lowerScalar(b->getLHS()),
          r = b->isLogicalOp() ? lowerUnderCondition(b->getRHS()) : lowerScalar(b->getRHS()), opaque;
     for (const Expr *side : {&l, &r}) {
@@ -179,6 +200,8 @@ Expr Lowering::lowerScalar(const clang::Expr *outer) {
   }
   if (const auto *call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(e); call && isElement(*call))
     return ranged(lowerElement(call));
+  if (const auto *construct = llvm::dyn_cast<clang::CXXConstructExpr>(e))
+    return ranged(lowerHalf(construct));
   if (llvm::isa<clang::ArraySubscriptExpr>(e) ||
       (llvm::isa<clang::MemberExpr>(e) && llvm::cast<clang::MemberExpr>(e)->isArrow()))
     return ranged(lowerAccess(e));
@@ -195,6 +218,38 @@ Expr Lowering::lowerScalar(const clang::Expr *outer) {
   if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(e); list && list->getNumInits() == 1)
     return lowerScalar(list->getInit(0));
   return opaqueScalar(e);
+}
+
+/// a / b of float and double: an op, as it is one of half and bf16.
+Expr Lowering::lowerQuotient(const clang::BinaryOperator *e) {
+  std::vector<Operand> operands;
+  for (const clang::Expr *side : {e->getLHS(), e->getRHS()})
+    operands.push_back(lowerArgument(side, side->getType()));
+  Op *op = append(OpKind::Dsl, e);
+  op->info.name = "math.div";
+  op->info.result = OpInfo::Result::Scalar;
+  op->info.effectsGiven = true;
+  op->operands = std::move(operands);
+  op->results = {temporary(typeOf(e->getType()))};
+  return Expr::of(op->results[0]);
+}
+
+/// bf16(x): a copy, or the op that converts.
+Expr Lowering::lowerHalf(const clang::CXXConstructExpr *e) {
+  const clang::CXXConstructorDecl *made = e->getConstructor();
+  const OpInfo *info = opInfo(made);
+  if (typeOf(e->getType()).kind != Type::Kind::Scalar || e->getNumArgs() != 1)
+    return opaqueScalar(e);
+  if (made->isCopyOrMoveConstructor())
+    return lowerScalar(e->getArg(0));
+  if (!info)
+    return opaqueScalar(e);
+  Operand from = lowerArgument(e->getArg(0), made->getParamDecl(0)->getType());
+  Op *op = append(OpKind::Dsl, e);
+  op->info = *info;
+  op->operands = {std::move(from)};
+  op->results = {temporary(typeOf(e->getType()))};
+  return Expr::of(op->results[0]);
 }
 
 /// The right side of && and ||: what it does happens or not.

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace rewrite {
@@ -38,6 +39,7 @@ struct Expr {
   std::vector<Expr> operands;             ///< Add .. Rem: two
   std::vector<const Variable *> mentions; ///< Opaque: what it reads
   bool impure = false;                    ///< Opaque: evaluating it may have an effect, or give another value next time
+  std::optional<double> real;             ///< of floating type: its value, when the compiler knows it
   SourceRange range;
 
   static Expr constant(std::int64_t v) {

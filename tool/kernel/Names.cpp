@@ -67,6 +67,14 @@ static std::size_t spelled(const Function &f, const std::string &word) {
   return n;
 }
 
+/// The op does nothing but make its result.
+static bool isPure(const Op &op) {
+  if (op.kind == OpKind::Scalar)
+    return op.operands.empty() || !op.operands[0].list[0].isImpure();
+  return op.kind == OpKind::Dsl && (op.info.name.starts_with("math.") || op.info.name.starts_with("vec.")) &&
+         op.info.writes.empty() && op.info.updates.empty();
+}
+
 /// A declaration of one variable whose initialiser does nothing but compute.
 static bool canGo(const Function &function, const Variable &v) {
   const Statement *st = v.declaration;
@@ -74,9 +82,24 @@ static bool canGo(const Function &function, const Variable &v) {
       !st->range.valid() || st->attributed || obstacleIn(st->range) != Obstacle::Nothing)
     return false;
   return std::all_of(function.ops.begin(), function.ops.end(), [&](const std::unique_ptr<Op> &op) {
-    return op->statement != st || (op->kind == OpKind::Scalar && op->parent == st->block &&
-                                   (op->operands.empty() || !op->operands[0].list[0].isImpure()));
+    return op->statement != st || (op->parent == st->block && isPure(*op));
   });
+}
+
+/// Where the variable can be named, or more.
+static SourceRange scopeOf(const Function &function, const Variable &v) {
+  const Block *block = v.kind == Variable::Kind::Local && v.declaration ? v.declaration->block : nullptr;
+  return block && block->range.valid() ? block->range : function.range;
+}
+
+bool Names::spelledOnlyIn(const SourceRange &range, const Variable &v) const {
+  const SourceRange scope = scopeOf(function, v);
+  unsigned inside = 0, outside = 0;
+  forEachSpelling(function, v.name, [&](unsigned at) {
+    if (scope.begin <= at && at < scope.end)
+      ++(range.begin <= at && at < range.end ? inside : outside);
+  });
+  return inside == 1 && outside == 1; // which is its declaration
 }
 
 const Variable *Names::leftBehind(std::vector<SourceRange> removed, const std::vector<SourceRange> &kept,
@@ -84,18 +107,20 @@ const Variable *Names::leftBehind(std::vector<SourceRange> removed, const std::v
   for (bool found = true; found;) {
     found = false;
     for (const auto &v : function.variables) {
-      if (v->name.empty() || v->type.isHandle() || (v->declaration && v->declaration->erased) ||
+      const bool memory = v->type.isHandle() && v->type.kind != Type::Kind::Vector;
+      if (v->name.empty() || memory || (v->declaration && v->declaration->erased) ||
           std::find(dead.begin(), dead.end(), v->declaration) != dead.end())
         continue;
+      const SourceRange scope = scopeOf(function, *v);
       std::size_t all = 0, lost = 0;
       forEachSpelling(function, v->name, [&](unsigned at) {
-        if (isEdited(function, at))
+        if (isEdited(function, at) || at < scope.begin || scope.end <= at)
           return;
         ++all;
         const auto in = [&](const SourceRange &r) { return r.valid() && r.begin <= at && at < r.end; };
         lost += std::any_of(removed.begin(), removed.end(), in) && std::none_of(kept.begin(), kept.end(), in);
       });
-      if (!lost || all - lost > 1 || isWordInEdits(function, v->name)) // its declaration is one
+      if (!lost || all - lost != 1 || isWordInEdits(function, v->name)) // that one is its declaration
         continue;
       if (!canGo(function, *v))
         return v.get();

@@ -109,6 +109,13 @@ void Rewriter::remove(const Statement &statement) {
   function.edits.push_back({TextEdit::Kind::Remove, statement.range, &statement, nullptr, {}});
 }
 
+void Rewriter::remove(SourceRange range) {
+  Statement *s = function.newStatement();
+  s->range = range;
+  s->begin = range.begin;
+  remove(*s);
+}
+
 void Rewriter::before(const Statement &statement, Text text) {
   function.edits.push_back({TextEdit::Kind::Before, {}, &statement, nullptr, std::move(text)});
 }

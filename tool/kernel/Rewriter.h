@@ -53,6 +53,8 @@ public:
   void respell(const Op &op, Text text) { respell(op.range, std::move(text)); }
   /// The statement goes, with its line where it is alone there.
   void remove(const Statement &statement);
+  /// The same of a statement that has no op of its own: a step of a Lambda.
+  void remove(SourceRange statement);
   /// `text` (a statement, with its semicolon) on a line of its own. Several at one place keep
   /// their order. A body without braces gets some.
   void before(const Statement &statement, Text text);

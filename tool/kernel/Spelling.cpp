@@ -94,3 +94,20 @@ std::optional<Text> rewrite::spell(const Expr &e) {
     return std::nullopt;
   }
 }
+
+SourceRange rewrite::withParentheses(const SourceRange &expression) {
+  const std::string_view bytes = expression.file->bytes, blanks = " \t\r\n", inExpressions = "+-*/%=<&|^!~?:,({[";
+  SourceRange out = expression;
+  for (;;) {
+    const std::size_t open = out.begin ? bytes.find_last_not_of(blanks, out.begin - 1) : bytes.npos;
+    const std::size_t close = bytes.find_first_not_of(blanks, out.end);
+    if (open == bytes.npos || open == 0 || close == bytes.npos || bytes[open] != '(' || bytes[close] != ')')
+      return out;
+    const std::size_t before = bytes.find_last_not_of(blanks, open - 1);
+    if (before == bytes.npos || inExpressions.find(bytes[before]) == bytes.npos ||
+        bytes.substr(0, before + 1).substr(before < 10 ? 0 : before - 10).find("operator") != bytes.npos)
+      return out;
+    out.begin = static_cast<unsigned>(open);
+    out.end = static_cast<unsigned>(close + 1);
+  }
+}

@@ -24,6 +24,10 @@ std::int64_t countOf(const std::vector<Extent> &dims);
 /// impure, an extent, or a variable without a name.
 std::optional<Text> spell(const Expr &expr);
 
+/// The expression with the parentheses around it that group it alone: a call or a name can stand
+/// there without them. Those of a function call or a condition are not such.
+SourceRange withParentheses(const SourceRange &expression);
+
 } // namespace rewrite
 
 #endif

@@ -19,7 +19,8 @@ for each in json.loads(subprocess.run([tool, "--list-passes=json"], check=True, 
     path = os.path.join(folder, each["name"] + ".cpp")
     with open(path, "w") as file:
         file.write(HEAD + each["before"] + "\n")
-    run = subprocess.run([tool, "--passes=" + each["name"], path, "--"], capture_output=True, text=True)
+    allow = ["--allow=" + each["allow"]] if each.get("allow") else []
+    run = subprocess.run([tool, "--passes=" + each["name"], *allow, path, "--"], capture_output=True, text=True)
     want = HEAD + each["after"] + "\n"
     if run.returncode != 0 or run.stdout != want or not each["before"]:
         bad += 1
