@@ -152,7 +152,7 @@ Expr Lowering::lowerTree(const clang::Expr *outer) {
           Expr l = lowerScalar(b->getLHS());
           return ranged(Expr::binary(t.to, std::move(l), lowerScalar(b->getRHS())));
         }
-    if (b->getOpcode() == clang::BO_Div && b->getType()->isRealFloatingType())
+    if (b->getOpcode() == clang::BO_Div && b->getType()->isRealFloatingType() && !realOf(context, b))
       return ranged(lowerQuotient(b));
     Expr l = lowerScalar(b->getLHS()),
          r = b->isLogicalOp() ? lowerUnderCondition(b->getRHS()) : lowerScalar(b->getRHS()), opaque;

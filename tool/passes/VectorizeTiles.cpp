@@ -173,7 +173,8 @@ private:
           for (const Variable *v : o->results)
             touches |= isTile(v);
           any |= touches;
-          if (!tile && !(o->kind == OpKind::Return && any)) {
+          const bool number = o->kind == OpKind::Dsl && o->info.name.starts_with("math."); // in an argument
+          if (!tile && !number && !(o->kind == OpKind::Return && any)) {
             all = false;
             other = o;
           }
