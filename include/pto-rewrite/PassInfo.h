@@ -14,6 +14,8 @@
 
 namespace rewrite {
 
+struct PassStep;
+
 /// How close the rewritten program is to the original one.
 enum class Exactness {
   Bitwise,  ///< the same bits
@@ -61,6 +63,7 @@ struct PassInfo {
   std::string example = {}; ///< the options that make `before` become `after`: "type=f32 op=contract"
   std::vector<ReasonInfo> reasons;
   std::vector<OptionInfo> options;
+  std::string (*conflict)(const PassStep &step) = nullptr; ///< what is wrong with options that are right one by one, or ""
 
   const ReasonInfo *reason(std::string_view code) const;
   const OptionInfo *option(std::string_view name) const;

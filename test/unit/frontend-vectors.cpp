@@ -147,4 +147,60 @@ TEST(Frontend, CapturesByCopy) {
   EXPECT_TRUE(f.parameters[2]->escapes);
 }
 
+TEST(Frontend, KnowsHowATypeIsSpelled) {
+  Kernel k(R"(using V = vec::Vec<float, 4, 8>;
+#define SHAPE 4, 8
+PTO_INCORE void f(In<mem::MemRef<float, mem::L1, 4, 8>> m) {
+  const auto &a = vec::load<4, 8>(m, {0, 0});
+  const vec::Vec<float, 4, 8> b = a;
+  V const &c = a + b;
+  vec::Vec<float, SHAPE> d = c;
+  vec::Mask<4, 8> e = vec::cmp(c, d, Cmp::LT);
+})");
+  const Function &f = k.function("f");
+  const auto named = [&](const std::string &name) -> const Variable & {
+    return **std::find_if(f.variables.begin(), f.variables.end(), [&](const auto &v) { return v->name == name; });
+  };
+  EXPECT_TRUE(named("a").declaredAuto);
+  EXPECT_FALSE(named("a").declaredType.valid());
+  EXPECT_EQ(named("b").declaredType.text(), "vec::Vec<float, 4, 8>");
+  EXPECT_EQ(named("b").declaredDims.text(), "4, 8");
+  EXPECT_EQ(named("c").declaredType.text(), "V");
+  EXPECT_FALSE(named("c").declaredDims.valid());
+  EXPECT_FALSE(named("d").declaredDims.valid()); // a macro that spells a part of it alone
+  EXPECT_EQ(named("e").declaredType.text(), "vec::Mask<4, 8>");
+  EXPECT_FALSE(named("e").declaredDims.valid());
+}
+
+TEST(Frontend, KnowsWhereANameIsSpelled) {
+  Kernel k(R"(#define USE(v) v
+PTO_INCORE void f(In<mem::MemRef<float, mem::L1, 8>> m, Out<mem::MemRef<float, mem::L1, 8>> out) {
+  auto known = vec::load<8>(m, {0});
+  known = (known) * known;
+  { float known = 1; mem::store(known, out, 0); }
+  auto typed = vec::load<8>(m, {0});
+  decltype(typed) same = known;
+  auto member = same + typed;
+  const float lane = member.lane(0);
+  auto given = vec::splat<float, 8>(lane);
+  auto captured = given;
+  const auto sum = [&] { return captured.lane(0); };
+  vec::store(USE(given), out, {0});
+#if 0
+  vec::store(same, out, {0});
+#endif
+  vec::store(known * captured * vec::splat<float, 8>(sum()), out, {0});
+})");
+  const Function &f = k.function("f");
+  const auto known = [&](const std::string &name) {
+    for (const auto &v : f.variables)
+      if (v->name == name && v->type.isHandle())
+        return Names(f).everySpellingIsKnown(*v);
+    return false;
+  };
+  EXPECT_TRUE(known("known"));
+  for (const char *name : {"typed", "same", "member", "given", "captured"})
+    EXPECT_FALSE(known(name)) << name;
+}
+
 } // namespace

@@ -233,6 +233,8 @@ Variable *Lowering::declareLocal(const clang::ValueDecl *decl, Statement *in) {
     v.isStatic = var->isStaticLocal() || var->getTLSKind() != clang::VarDecl::TLS_None;
   v.isArray = decl->getType()->isArrayType() && !v.isStatic;
   v.declaration = in;
+  if (const auto *var = llvm::dyn_cast<clang::VarDecl>(decl))
+    noteDeclaredType(*var, v);
   if (const SourceRange r = rangeOf(decl->getLocation()); r.valid())
     v.declaredAt = r.begin;
   Variable *created = function->newVariable(std::move(v));

@@ -131,6 +131,7 @@ private:
 
   // Types.cpp
   Type typeOf(clang::QualType type);
+  void noteDeclaredType(const clang::VarDecl &decl, Variable &variable);
 
   // Annotations.cpp
   const OpInfo *opInfo(const clang::FunctionDecl *decl);

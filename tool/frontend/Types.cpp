@@ -109,3 +109,29 @@ Type Lowering::typeOf(clang::QualType qualified) {
   types.emplace(canonical.getTypePtr(), t);
   return t;
 }
+
+/// How the declaration spells the type, so that a pass can change it.
+void Lowering::noteDeclaredType(const clang::VarDecl &decl, Variable &v) {
+  if (!v.type.isHandle() || !decl.getTypeSourceInfo())
+    return;
+  clang::TypeLoc loc = decl.getTypeSourceInfo()->getTypeLoc();
+  for (;;)
+    if (const auto reference = loc.getAs<clang::ReferenceTypeLoc>())
+      loc = reference.getPointeeLoc();
+    else if (const auto qualified = loc.getAs<clang::QualifiedTypeLoc>())
+      loc = qualified.getUnqualifiedLoc();
+    else
+      break;
+  v.declaredAuto = decl.getType()->getContainedAutoType() != nullptr;
+  if (v.declaredAuto)
+    return;
+  v.declaredType = rangeOf(loc.getSourceRange());
+  const auto instance = loc.getAs<clang::TemplateSpecializationTypeLoc>();
+  if (v.type.kind != Type::Kind::Vector || !instance || instance.getTypePtr()->isTypeAlias() ||
+      instance.getNumArgs() < 2)
+    return;
+  // Vec<float, ROWS, COLS>: everything behind the element type.
+  const SourceRange first = useRangeOf(instance.getArgLoc(1).getSourceRange()), close = rangeOf(instance.getRAngleLoc());
+  if (first.valid() && close.valid() && first.file == close.file && first.end <= close.begin)
+    v.declaredDims = {first.file, first.begin, close.begin};
+}

@@ -65,6 +65,9 @@ struct Variable {
   Function *function = nullptr; ///< null for a global
   Statement *declaration = nullptr;
   unsigned declaredAt = 0;       ///< byte offset of the name
+  bool declaredAuto = false;     ///< a handle whose type its initialiser decides
+  SourceRange declaredType;      ///< of a handle, otherwise: as spelled, without const and &
+  SourceRange declaredDims;      ///< the extents in it, where it is spelled Vec<T, extents>
   Variable *renamedTo = nullptr; ///< its uses name another variable now
 };
 

@@ -3,6 +3,7 @@
 #include "kernel/Names.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 using namespace rewrite;
@@ -152,6 +153,59 @@ bool Names::usesCanBeRenamed(const Variable &from) const {
       possible &= v != &from;
   });
   return possible && !from.escapes && spelled(function, from.name) == places.size() + 1;
+}
+
+/// `(name)` is `name`.
+static SourceRange withoutParens(SourceRange r) {
+  const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; };
+  while (r.valid() && r.end - r.begin > 2 && r.text().front() == '(' && r.text().back() == ')') {
+    ++r.begin, --r.end;
+    while (r.begin < r.end && blank(r.text().front()))
+      ++r.begin;
+    while (r.begin < r.end && blank(r.text().back()))
+      --r.end;
+  }
+  return r;
+}
+
+bool Names::everySpellingIsKnown(const Variable &variable) const {
+  const std::string &name = variable.name;
+  if (name.empty() || variable.escapes || variable.isReference || function.localNames.count(name))
+    return false;
+  bool known = true;
+  std::set<unsigned> places;
+  const std::function<void(const Expr &)> inExpr = [&](const Expr &e) {
+    if (e.kind == Expr::Kind::Variable && e.variable->name == name && withoutParens(e.range).text() == name)
+      places.insert(withoutParens(e.range).begin);
+    for (const Expr &operand : e.operands)
+      inExpr(operand);
+  };
+  for (const auto &v : function.variables) // others of that name, elsewhere or around
+    if (v->name == name && v->declaredAt)
+      places.insert(v->declaredAt);
+  for (const auto &s : function.statements)
+    if (s->assigned && s->assigned->name == name && s->form == Statement::Form::Expression)
+      places.insert(s->range.begin);
+  walk(*function.body, [&](const Op &op) {
+    for (const Operand &o : op.operands) {
+      for (const Expr &e : o.list) {
+        inExpr(e);
+        e.forEachVariable([&](const Variable *v) { known &= v != &variable; });
+      }
+      if (o.kind != Operand::Kind::Handle || !o.variable || o.variable->name != name)
+        continue;
+      const SourceRange r = withoutParens(o.range);
+      const bool spelled = r.valid() && r.text() == name;
+      if (o.variable == &variable)
+        known &= spelled && op.macro.empty() && op.kind != OpKind::Opaque;
+      if (spelled)
+        places.insert(r.begin);
+    }
+    for (const Variable *v : op.clobbers)
+      known &= v != &variable;
+  });
+  forEachSpelling(function, name, [&](unsigned at) { known &= places.count(at) != 0; });
+  return known;
 }
 
 static bool defines(const Op &op, const Variable &v) {

@@ -20,6 +20,9 @@ public:
 
   /// Every place that spells the name is a use that can spell another one.
   bool usesCanBeRenamed(const Variable &from) const;
+  /// Every place that spells the name is one that the model knows: its declaration, an assignment to it,
+  /// an operand. So nothing else can tell when its type becomes another one.
+  bool everySpellingIsKnown(const Variable &variable) const;
   bool definedOnce(const Variable &variable) const;
   /// Some op behind `op` in its block, in it, or anywhere when `op` is in a loop, defines the variable.
   bool definedAfter(const Variable &variable, const Op &op) const;

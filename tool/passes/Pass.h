@@ -70,6 +70,7 @@ inline Verdict decline(std::string reason, std::string message) {
 struct Candidate {
   Op *op = nullptr;
   Location where;
+  unsigned rule = 0; ///< which rule found it, in a pass of several
 };
 
 class Pass {

@@ -157,6 +157,8 @@ private:
     for (const OptionInfo &option : info->options)
       if (option.required && !step.options.count(option.name))
         return fail(begin, "'" + info->name + "' needs the option '" + option.name + "': " + option.help);
+    if (const std::string wrong = info->conflict ? info->conflict(step) : ""; !wrong.empty())
+      return fail(begin, "'" + info->name + "': " + wrong);
     return true;
   }
 

@@ -1,0 +1,31 @@
+//===- Rule.cpp - what the rules of linearize-vectors share -----------------===//
+
+#include "passes/linearize/Rule.h"
+
+#include "kernel/Spelling.h"
+#include "passes/Suppressions.h"
+
+#include <algorithm>
+
+using namespace rewrite;
+
+std::optional<Verdict> linearize::obstacle(const Op &op, const Analyses &a) {
+  if (auto v = guard(op.range, {op.range}, op))
+    return v;
+  const SourceFile &file = *op.range.file;
+  // What #if leaves out of the statement would not fit to what is left in.
+  const SourceRange &all = op.statement && op.statement->range.valid() ? op.statement->range : op.range;
+  if (std::any_of(file.directives.begin(), file.directives.end(),
+                  [&](const SourceRange &r) { return r.overlaps(all); }))
+    return decline("preprocessor", "kept: a preprocessor line stands inside").note(&op, "in this statement");
+  if (suppressed(*a.function.range.file, op.where, "linearize-vectors") ||
+      std::any_of(file.frozen.begin(), file.frozen.end(), [&](const SourceRange &r) { return r.overlaps(op.range); }))
+    return decline("suppressed", "kept: the comment here asks for it");
+  return std::nullopt;
+}
+
+Text linearize::castTo(const std::vector<Extent> &dims, const Text &value, const Rewriter &rw) {
+  Text t(rw.dsl("vec::shape_cast") + "<" + spellDims(dims) + ">(");
+  t << value << ")";
+  return t;
+}
