@@ -36,8 +36,9 @@ const PassInfo info{
     .allow = "reassociate",
     .matches = "`PTO_INCORE` functions that compute on tiles: loads and stores, elementwise ops, row and column "
                "expansion, reductions of rows.",
-    .holds = "Every tile op of the function has a vector form; tiles are of `float`, have constant extents and are valid "
-             "as a whole; what is loaded and what is stored are apart or the same elements.",
+    .holds =
+        "Every tile op of the function has a vector form; tiles are of `float`, have constant extents and are valid "
+        "as a whole; what is loaded and what is stored are apart or the same elements.",
     .before = R"(PTO_INCORE void twice(In<Tensor<float, 4, 64>> x, Out<Tensor<float, 4, 64>> out) {
   auto a = tile::load<4, 64>(x, {0, 0});
   tile::store(tile::add(a, a), {0, 0}, out);
@@ -65,7 +66,11 @@ const PassInfo info{
             {"unsupported-statement", "Something that is no tile op works on a tile.", ""},
             {"unsupported-type", "Elements of a tile are not float.", ""},
         },
-    .options = {{.name = "width", .type = OptionInfo::Type::Integer, .help = "lanes of a vector, 16 by default", .least = 2, .most = 64}},
+    .options = {{.name = "width",
+                 .type = OptionInfo::Type::Integer,
+                 .help = "lanes of a vector, 16 by default",
+                 .least = 2,
+                 .most = 64}},
 };
 
 class VectorizeTiles : public Pass {
@@ -150,7 +155,8 @@ private:
   std::optional<tiles::Problem> collectRuns(const Analyses &a) {
     for (const auto &v : a.function.variables)
       if (isTile(v.get()) && (v->kind == Variable::Kind::Parameter || v->escapes || v->isStatic || v->bindsResult))
-        return tiles::Problem{"tile-escapes", quoted(v.get(), "a tile") + " is a parameter, captured or referred to", nullptr};
+        return tiles::Problem{"tile-escapes", quoted(v.get(), "a tile") + " is a parameter, captured or referred to",
+                              nullptr};
     std::optional<tiles::Problem> problem;
     const auto visit = [&](const Block &block, const auto &self) -> void {
       const Statement *last = nullptr;
@@ -161,7 +167,8 @@ private:
         if (op->statement && op->statement == last)
           continue; // classified by its first op
         last = op->statement;
-        bool any = false, all = op->statement != nullptr && op->statement->range.valid() && op->statement->block == &block;
+        bool any = false,
+             all = op->statement != nullptr && op->statement->range.valid() && op->statement->block == &block;
         const Op *other = nullptr;
         for (const Op *o : block.ops) {
           if (op->statement ? o->statement != op->statement : o != op)
@@ -218,8 +225,8 @@ private:
     return out;
   }
 
-  /// A store hands on the handle of its tensor: `out = tile::store(..., out)` is nothing, `return tile::store(..., out)`
-  /// returns it.
+  /// A store hands on the handle of its tensor: `out = tile::store(..., out)` is nothing, `return tile::store(...,
+  /// out)` returns it.
   static std::string whatStays(const Statement &s) {
     const Op *store = nullptr;
     for (const Op *op : s.block->ops)

@@ -36,7 +36,8 @@ constexpr std::array<Elementwise, 7> expand = {{{"add", "add"},
                                                 {"max", "max"},
                                                 {"min", "min"},
                                                 {"expdif", "expdif"}}};
-constexpr std::array<Elementwise, 4> fold = {{{"row_sum", "Add"}, {"row_max", "Max"}, {"row_min", "Min"}, {"row_prod", "Mul"}}};
+constexpr std::array<Elementwise, 4> fold = {
+    {{"row_sum", "Add"}, {"row_max", "Max"}, {"row_min", "Min"}, {"row_prod", "Mul"}}};
 
 template <std::size_t N> const char *find(const std::array<Elementwise, N> &table, std::string_view name) {
   for (const Elementwise &e : table)
@@ -246,7 +247,8 @@ private:
     if (!value)
       return no("unsupported-statement", "what is stored is not known", op);
     Store s{value, 0, &op};
-    if (!supported(op.operands[0].type, op) || !window(op, op.operands[2], op.operands[1], op.operands[0].type, s.window))
+    if (!supported(op.operands[0].type, op) ||
+        !window(op, op.operands[2], op.operands[1], op.operands[0].type, s.window))
       return false;
     graph.stores.push_back(s);
     return true;

@@ -12,7 +12,7 @@ namespace {
 
 /// Functions whose result is rather kept than computed again.
 bool isDear(const std::string &function) {
-  static constexpr std::array<const char *, 11> dear = {"exp",  "log", "sin",  "cos",   "tanh", "erf",
+  static constexpr std::array<const char *, 11> dear = {"exp",  "log", "sin",   "cos",   "tanh",  "erf",
                                                         "sqrt", "div", "rsqrt", "recip", "expdif"};
   return std::find(dear.begin(), dear.end(), function) != dear.end();
 }
@@ -21,11 +21,7 @@ std::string number(std::int64_t n) { return std::to_string(n); }
 
 class Emitter {
 public:
-  Emitter(Graph &graph, unsigned width, const Analyses &a, Emitted &out)
-      : graph(graph),
-        width(width),
-        a(a),
-        out(out) {}
+  Emitter(Graph &graph, unsigned width, const Analyses &a, Emitted &out) : graph(graph), width(width), a(a), out(out) {}
 
   std::optional<Problem> run() {
     levels();
@@ -35,13 +31,15 @@ public:
     // One loop over rows for all roots with the same number of them, in program order.
     std::vector<std::string> done;
     for (const Store &s : graph.stores) {
-      const std::string rows = s.value->kind == Node::Kind::Number ? graph.windows[s.window].rows.text : s.value->rows.text;
+      const std::string rows =
+          s.value->kind == Node::Kind::Number ? graph.windows[s.window].rows.text : s.value->rows.text;
       if (std::find(done.begin(), done.end(), rows) != done.end())
         continue;
       done.push_back(rows);
       std::vector<const Store *> roots;
       for (const Store &other : graph.stores)
-        if ((other.value->kind == Node::Kind::Number ? graph.windows[other.window].rows.text : other.value->rows.text) == rows)
+        if ((other.value->kind == Node::Kind::Number ? graph.windows[other.window].rows.text
+                                                     : other.value->rows.text) == rows)
           roots.push_back(&other);
       group(rows, roots);
     }
@@ -77,7 +75,8 @@ private:
       for (std::size_t k = i + 1; k < graph.stores.size(); ++k)
         if (graph.stores[k].window == s.window)
           return Problem{"memory-overlap", "'" + to.memory + "' is written twice", graph.stores[k].op};
-        else if (!to.offsets.empty() && !graph.windows[graph.stores[k].window].offsets.empty() && overlap(s, *graph.stores[k].op, graph.stores[k].op))
+        else if (!to.offsets.empty() && !graph.windows[graph.stores[k].window].offsets.empty() &&
+                 overlap(s, *graph.stores[k].op, graph.stores[k].op))
           return Problem{"memory-overlap", "two stores may overlap", graph.stores[k].op};
       for (const Node &n : graph.nodes) {
         if (n.kind != Node::Kind::Window || !used.count(&n))
@@ -97,7 +96,8 @@ private:
   bool overlap(const Store &s, const Op &other, const Op *) const {
     for (const Access &x : a.memory.accesses(*s.op))
       for (const Access &y : a.memory.accesses(other))
-        if (x.writes() && x.operand == 2 && (y.operand == 0 || y.operand == 2) && a.memory.mayOverlap(x.view, y.view, other))
+        if (x.writes() && x.operand == 2 && (y.operand == 0 || y.operand == 2) &&
+            a.memory.mayOverlap(x.view, y.view, other))
           return true;
     return false;
   }
@@ -125,9 +125,7 @@ private:
   //===-- names ---------------------------------------------------------------===//
 
   std::string fresh(const std::string &base) {
-    const auto taken = [&](const std::string &name) {
-      return names.count(name) || isSpelledOutside(name);
-    };
+    const auto taken = [&](const std::string &name) { return names.count(name) || isSpelledOutside(name); };
     std::string name = base;
     for (unsigned n = 2; taken(name); ++n)
       name = base + (std::isdigit(static_cast<unsigned char>(base.back())) ? "_" : "") + number(n);
@@ -145,14 +143,13 @@ private:
     for (std::size_t at = file.bytes.find(name, a.function.range.begin); at < a.function.range.end;
          at = file.bytes.find(name, at + 1)) {
       const bool word = !letter(at - 1) && !letter(at + name.size());
-      const bool inside = std::any_of(graph.statements.begin(), graph.statements.end(), [&](const Statement *s) {
-        return s->range.begin <= at && at < s->range.end;
-      });
-      const bool operand = inside && std::any_of(graph.windows.begin(), graph.windows.end(), [&](const Area &w) {
-                             return w.memory == name || std::any_of(w.offsets.begin(), w.offsets.end(), [&](const std::string &o) {
-                                      return o.find(name) != o.npos;
-                                    });
-                           });
+      const bool inside = std::any_of(graph.statements.begin(), graph.statements.end(),
+                                      [&](const Statement *s) { return s->range.begin <= at && at < s->range.end; });
+      const bool operand =
+          inside && std::any_of(graph.windows.begin(), graph.windows.end(), [&](const Area &w) {
+            return w.memory == name || std::any_of(w.offsets.begin(), w.offsets.end(),
+                                                   [&](const std::string &o) { return o.find(name) != o.npos; });
+          });
       if (word && (!inside || operand || numberSpells(name)))
         return true;
     }
@@ -185,8 +182,8 @@ private:
       for (const std::string &o : w.offsets)
         at += (at.empty() ? "" : ", ") + o;
       w.name = fresh(w.memory + "_window");
-      line("const auto " + w.name + " = " + dsl("mem::subview") + "<" + sizes + w.rows.text + ", " + w.cols.text + ">(" +
-           dsl("mem::view") + "(" + w.memory + "), {" + at + "});");
+      line("const auto " + w.name + " = " + dsl("mem::subview") + "<" + sizes + w.rows.text + ", " + w.cols.text +
+           ">(" + dsl("mem::view") + "(" + w.memory + "), {" + at + "});");
     }
   }
 
@@ -245,7 +242,8 @@ private:
         if (members.count(&n) && n.perRow && n.level == level && n.kind != Node::Kind::Fold)
           scalar(n);
       for (const Store *s : roots)
-        if ((s->value->perRow || (s->value->kind == Node::Kind::Number && graph.windows[s->window].cols.constant == 1)) &&
+        if ((s->value->perRow ||
+             (s->value->kind == Node::Kind::Number && graph.windows[s->window].cols.constant == 1)) &&
             s->value->level == level)
           line(dsl("mem::store") + "(" + scalar(*s->value) + ", " + graph.windows[s->window].name + ", " +
                rowIndices(graph.windows[s->window], row) + ");");
@@ -272,7 +270,8 @@ private:
     for (const Store *s : roots)
       need(*s->value, s->value->level, need);
     for (Node &n : graph.nodes)
-      n.buffered = members.count(&n) && n.kind == Node::Kind::Map && !n.perRow && isDear(n.function) && latest[&n] > n.level;
+      n.buffered =
+          members.count(&n) && n.kind == Node::Kind::Map && !n.perRow && isDear(n.function) && latest[&n] > n.level;
   }
 
   void numberVector(const Node &n) {
@@ -315,7 +314,8 @@ private:
   }
 
   std::string apply(const std::string &f, const std::vector<std::string> &in, const char *level) const {
-    static const std::map<std::string, std::string> infix = {{"add", " + "}, {"sub", " - "}, {"mul", " * "}, {"div", " / "}};
+    static const std::map<std::string, std::string> infix = {
+        {"add", " + "}, {"sub", " - "}, {"mul", " * "}, {"div", " / "}};
     if (const auto sign = infix.find(f); sign != infix.end())
       return in[0] + sign->second + in[1];
     if (f == "neg")
@@ -389,7 +389,9 @@ private:
     ++out.sweeps;
     // All in one sweep have the same columns, but for stores of other shapes: one sweep a width.
     std::vector<std::int64_t> widths;
-    const auto columnsOf = [&](const Node *n, const Store *s) { return s ? *graph.windows[s->window].cols.constant : *n->cols.constant; };
+    const auto columnsOf = [&](const Node *n, const Store *s) {
+      return s ? *graph.windows[s->window].cols.constant : *n->cols.constant;
+    };
     const auto note = [&](std::int64_t c) {
       if (std::find(widths.begin(), widths.end(), c) == widths.end())
         widths.push_back(c);
@@ -404,9 +406,12 @@ private:
     for (std::int64_t columns : widths) {
       std::vector<const Node *> f, k;
       std::vector<const Store *> s;
-      std::copy_if(folds.begin(), folds.end(), std::back_inserter(f), [&](const Node *n) { return columnsOf(n->operands[0], nullptr) == columns; });
-      std::copy_if(kept.begin(), kept.end(), std::back_inserter(k), [&](const Node *n) { return columnsOf(n, nullptr) == columns; });
-      std::copy_if(stores.begin(), stores.end(), std::back_inserter(s), [&](const Store *x) { return columnsOf(nullptr, x) == columns; });
+      std::copy_if(folds.begin(), folds.end(), std::back_inserter(f),
+                   [&](const Node *n) { return columnsOf(n->operands[0], nullptr) == columns; });
+      std::copy_if(kept.begin(), kept.end(), std::back_inserter(k),
+                   [&](const Node *n) { return columnsOf(n, nullptr) == columns; });
+      std::copy_if(stores.begin(), stores.end(), std::back_inserter(s),
+                   [&](const Store *x) { return columnsOf(nullptr, x) == columns; });
       sweepColumns(level, columns, f, k, s);
     }
   }
@@ -444,11 +449,13 @@ private:
       for (std::int64_t u = 0; u < count; ++u) {
         Place at{u == 0 ? c : c + " + " + number(u * w), count > 1 ? "_" + number(u) : "", tail, level, {}};
         for (const Node *k : kept)
-          line(dsl(tail ? "vec::transfer_write" : "vec::store") + "(" + vector(*k, at) + ", " + rowBuffers.at(k) + ", {" + at.column + "});");
+          line(dsl(tail ? "vec::transfer_write" : "vec::store") + "(" + vector(*k, at) + ", " + rowBuffers.at(k) +
+               ", {" + at.column + "});");
         for (const Node *f : folds) {
           const std::string v = vector(*f->operands[0], at), &acc = accumulators[f][static_cast<std::size_t>(u)];
           const std::string joined = join(f->function, acc, v);
-          line(acc + " = " + (tail ? dsl("vec::select") + "(" + mask(rest) + ", " + joined + ", " + acc + ")" : joined) + ";");
+          line(acc + " = " +
+               (tail ? dsl("vec::select") + "(" + mask(rest) + ", " + joined + ", " + acc + ")" : joined) + ";");
         }
         for (const Store *s : stores) {
           const Area &to = graph.windows[s->window];
@@ -461,7 +468,8 @@ private:
       if (from == to)
         return;
       const std::string c = fresh("c");
-      line("for (" + dsl("Index") + " " + c + " = " + number(from) + "; " + c + " < " + number(to) + "; " + c + " += " + number(count * w) + ") {");
+      line("for (" + dsl("Index") + " " + c + " = " + number(from) + "; " + c + " < " + number(to) + "; " + c +
+           " += " + number(count * w) + ") {");
       ++depth;
       body(count, c, false);
       --depth;
@@ -487,7 +495,9 @@ private:
   static const char *identity(const std::string &f) { return f == "Add" ? "-0.0f" : f == "Mul" ? "1.0f" : nullptr; }
 
   std::string join(const std::string &f, const std::string &x, const std::string &y) const {
-    return f == "Add" ? x + " + " + y : f == "Mul" ? x + " * " + y : dsl(f == "Max" ? "vec::max" : "vec::min") + "(" + x + ", " + y + ")";
+    return f == "Add"   ? x + " + " + y
+           : f == "Mul" ? x + " * " + y
+                        : dsl(f == "Max" ? "vec::max" : "vec::min") + "(" + x + ", " + y + ")";
   }
 
   /// Sums start with -0, to which every number can be added; the largest and the smallest
@@ -501,8 +511,8 @@ private:
       Place at{"0", "_first", whole == 0, level, {}};
       value = vector(*f.operands[0], at);
       if (whole == 0)
-        value = dsl("vec::select") + "(" + mask(columns) + ", " + value + ", " + dsl("vec::splat") + "<" + lanes() + ">(" +
-                dsl("vec::extract") + "(" + value + ", 0)))";
+        value = dsl("vec::select") + "(" + mask(columns) + ", " + value + ", " + dsl("vec::splat") + "<" + lanes() +
+                ">(" + dsl("vec::extract") + "(" + value + ", 0)))";
     }
     for (std::int64_t u = 0; u < unroll; ++u) {
       accumulators.push_back(fresh(f.name + "_lanes" + (unroll > 1 ? number(u) : "")));
@@ -525,8 +535,8 @@ private:
     line("const auto " + all + " = " + accumulators[0] + ";");
     const char *neutral = identity(f.function);
     const std::string name = fresh(f.name);
-    line("const float " + name + " = " + dsl("vec::reduce") + "<" + dsl("vec::Combine::") + f.function + ">(" + all + ", " +
-         (neutral ? std::string(neutral) : dsl("vec::extract") + "(" + all + ", 0)") + ");");
+    line("const float " + name + " = " + dsl("vec::reduce") + "<" + dsl("vec::Combine::") + f.function + ">(" + all +
+         ", " + (neutral ? std::string(neutral) : dsl("vec::extract") + "(" + all + ", 0)") + ");");
     scalars[&f] = name;
   }
 

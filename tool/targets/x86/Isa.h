@@ -9,12 +9,12 @@ namespace rewrite::x86 {
 
 /// One row a target: the vector of floats that its instructions work on.
 struct Isa {
-  const char *name;      ///< "avx512"
-  unsigned lanes;        ///< of a vector of floats
-  const char *prefix;    ///< of its intrinsics: "_mm512"
-  const char *vector;    ///< "__m512"
-  const char *header;    ///< what the emitted file includes
-  bool masks;            ///< a mask has a register of its own
+  const char *name;   ///< "avx512"
+  unsigned lanes;     ///< of a vector of floats
+  const char *prefix; ///< of its intrinsics: "_mm512"
+  const char *vector; ///< "__m512"
+  const char *header; ///< what the emitted file includes
+  bool masks;         ///< a mask has a register of its own
 };
 
 inline constexpr Isa avx512{"avx512", 16, "_mm512", "__m512", "pto/x86/avx512.h", true};

@@ -45,17 +45,22 @@ const PassInfo info{
     .example = "target=avx512",
     .reasons =
         {
-            {"not-allowed", "A function of the target rounds otherwise than the C library's.", "Use --allow=target-maths."},
+            {"not-allowed", "A function of the target rounds otherwise than the C library's.",
+             "Use --allow=target-maths."},
             {"unsupported-op", "The target has no instruction for an op, nor a function of ours.", ""},
             {"unsupported-statement", "Something that is no op of the DSL works on a vector.", ""},
             {"unsupported-type", "A vector is not one register of floats, or a mask of as many lanes.",
              "Linearise vectors, and choose the width of the target."},
         },
-    .options = {{.name = "target", .type = OptionInfo::Type::String, .help = "the instructions to use", .required = true, .choices = {"avx512", "avx2"}}},
+    .options = {{.name = "target",
+                 .type = OptionInfo::Type::String,
+                 .help = "the instructions to use",
+                 .required = true,
+                 .choices = {"avx512", "avx2"}}},
 };
 
 /// Ops that are one instruction on two registers or one, by the end of its name.
-const std::map<std::string, const char *> instructions = {{"add", "add_ps"}, {"sub", "sub_ps"}, {"mul", "mul_ps"},
+const std::map<std::string, const char *> instructions = {{"add", "add_ps"}, {"sub", "sub_ps"},   {"mul", "mul_ps"},
                                                           {"div", "div_ps"}, {"sqrt", "sqrt_ps"}, {"fma", "fmadd_ps"}};
 /// Functions of ours with the bits that the op asks for.
 const std::set<std::string> exact = {"max", "min", "abs", "neg", "relu"};
@@ -109,7 +114,8 @@ public:
         verdict = *v;
         return;
       }
-      if (const Statement *s = op.statement; s && s->form == Statement::Form::Declaration && s->root == &op && s->declares.size() == 1)
+      if (const Statement *s = op.statement;
+          s && s->form == Statement::Form::Declaration && s->root == &op && s->declares.size() == 1)
         declared(*s);
       if (op.kind == OpKind::Copy)
         return;
@@ -156,7 +162,9 @@ private:
   }
 
   static std::string argument(const Op &op) {
-    return op.templateArguments.empty() || !op.templateArguments[0].valid() ? "" : std::string(op.templateArguments[0].text());
+    return op.templateArguments.empty() || !op.templateArguments[0].valid()
+               ? ""
+               : std::string(op.templateArguments[0].text());
   }
 
   std::string intrinsic(const std::string &name) const { return std::string(isa.prefix) + "_" + name; }
@@ -212,7 +220,8 @@ private:
     const Operand &at = op.operands[t.indices];
     if (t.mask || !at.range.valid() || at.list.empty())
       return std::nullopt;
-    Text text(sized(t.promised ? (t.writes ? "store" : "load") : (t.writes ? "transfer_write" : "transfer_read")) + "(");
+    Text text(sized(t.promised ? (t.writes ? "store" : "load") : (t.writes ? "transfer_write" : "transfer_read")) +
+              "(");
     if (t.writes)
       text << op.operands[0].range << ", ";
     else if (!t.promised && t.pad)
