@@ -219,6 +219,8 @@ void Lowering::lowerBody(const clang::FunctionDecl *decl, Function &f) {
   else
     f.unmodelled = "body";
   dropUnstableInductions(f);
+  recordPlaces(body);
+  sortPlaces(f);
   f.dslPrefix = prefixOf(decl, f);
   function = nullptr;
   block = nullptr;

@@ -9,6 +9,7 @@
 #include "frontend/Lowering.h"
 
 #include <algorithm>
+#include <deque>
 
 using namespace rewrite;
 
@@ -33,9 +34,9 @@ void Lowering::lowerFor(const clang::ForStmt *stmt) {
   recogniseInduction(stmt, *op);
 }
 
-/// i < bound, bound > i and the like: the bound, made exclusive; nothing for other forms.
-static const clang::Expr *exclusiveBound(const clang::Expr *condition, const clang::VarDecl *variable,
-                                         bool &inclusive) {
+/// The bound of i < bound, bound >= i, i != bound and the like; null for other forms.
+static const clang::Expr *boundOf(const clang::Expr *condition, const clang::VarDecl *variable, bool &inclusive,
+                                  bool &unequal) {
   const auto *b = llvm::dyn_cast_or_null<clang::BinaryOperator>(condition ? condition->IgnoreParenImpCasts() : nullptr);
   if (!b)
     return nullptr;
@@ -46,16 +47,17 @@ static const clang::Expr *exclusiveBound(const clang::Expr *condition, const cla
   inclusive = b->getOpcode() == clang::BO_LE || b->getOpcode() == clang::BO_GE;
   const bool less = b->getOpcode() == clang::BO_LT || b->getOpcode() == clang::BO_LE;
   const bool greater = b->getOpcode() == clang::BO_GT || b->getOpcode() == clang::BO_GE;
-  if (less && isVariable(b->getLHS()))
+  unequal = b->getOpcode() == clang::BO_NE;
+  if ((less || unequal) && isVariable(b->getLHS()))
     return b->getRHS();
-  if (greater && isVariable(b->getRHS()))
+  if ((greater || unequal) && isVariable(b->getRHS()))
     return b->getLHS();
   return nullptr;
 }
 
-/// The constant that the increment adds to the variable, or 0.
+/// The constant that the increment adds to the variable, or 0. `by` is where it is spelled, if it is.
 static std::int64_t stepOf(const clang::Expr *increment, const clang::VarDecl *variable,
-                           const clang::ASTContext &context) {
+                           const clang::ASTContext &context, const clang::Expr *&by) {
   if (!increment)
     return 0;
   increment = increment->IgnoreParenImpCasts();
@@ -65,8 +67,9 @@ static std::int64_t stepOf(const clang::Expr *increment, const clang::VarDecl *v
   };
   const auto constant = [&](const clang::Expr *e) -> std::int64_t {
     clang::Expr::EvalResult r;
-    if (e->isValueDependent() || !e->EvaluateAsInt(r, context))
+    if (e->isValueDependent() || !e->EvaluateAsInt(r, context) || r.Val.getInt().getSignificantBits() > 63)
       return 0;
+    by = e;
     return r.Val.getInt().getExtValue();
   };
   if (const auto *u = llvm::dyn_cast<clang::UnaryOperator>(increment))
@@ -93,9 +96,33 @@ static bool counts(const clang::ASTContext &context, const clang::VarDecl &decl,
   const clang::QualType type = decl.getType();
   if (type->isSignedIntegerType() && !comparison.getLHS()->getType()->isSignedIntegerType())
     return false; // compared as if it were unsigned
+  if (context.getTypeSize(type) < 64 && step >> (context.getTypeSize(type) - 1))
+    return false; // no number of its type
   if (step == 1 && !inclusive)
     return true;
   return type->isSignedIntegerType() && context.getTypeSize(type) >= context.getTypeSize(context.IntTy);
+}
+
+/// The results of extent queries, which `ops` computed, in terms of the handles; Opaque when anything else was
+/// computed.
+static Expr withExtents(Expr e, const Block &ops) {
+  if (ops.ops.empty())
+    return e;
+  std::map<const Variable *, Expr> extents;
+  for (const Op *op : ops.ops) {
+    Expr extent = extentQuery(*op);
+    if (extent.kind == Expr::Kind::Opaque)
+      return Expr();
+    extents.emplace(op->result(), std::move(extent));
+  }
+  std::deque<Expr> kept;
+  Expr out = e.substitute([&](const Variable *v) {
+    const auto it = extents.find(v);
+    return it == extents.end() ? &kept.emplace_back(Expr::of(v)) : &it->second;
+  });
+  out.range = e.range;
+  out.bits = e.bits;
+  return out;
 }
 
 void Lowering::recogniseInduction(const clang::ForStmt *stmt, Op &loop) {
@@ -105,9 +132,9 @@ void Lowering::recogniseInduction(const clang::ForStmt *stmt, Op &loop) {
   const auto *decl = llvm::dyn_cast<clang::VarDecl>(init->getSingleDecl());
   if (!decl || !decl->getInit() || !decl->getType()->isIntegerType())
     return;
-  bool inclusive = false;
-  const clang::Expr *bound = exclusiveBound(stmt->getCond(), decl, inclusive);
-  const std::int64_t step = stepOf(stmt->getInc(), decl, context);
+  bool inclusive = false, unequal = false;
+  const clang::Expr *bound = boundOf(stmt->getCond(), decl, inclusive, unequal), *by = nullptr;
+  const std::int64_t step = stepOf(stmt->getInc(), decl, context, by);
   if (!bound || step <= 0 || !counts(context, *decl, *stmt->getCond(), step, inclusive))
     return;
   Variable *variable = variableFor(decl);
@@ -117,17 +144,28 @@ void Lowering::recogniseInduction(const clang::ForStmt *stmt, Op &loop) {
   block = &scratch;
   Expr upper = lowerScalar(bound);
   block = outer;
-  if (scratch.ops.size() == 1 && upper.kind == Expr::Kind::Variable)
-    upper = extentQuery(*scratch.ops[0]);
-  else if (!scratch.ops.empty())
-    upper = Expr();
+  upper = withExtents(std::move(upper), scratch);
   Expr lower;
   for (const Op *op : loop.regions[0]->ops)
     if (op->result() == variable && !op->operands.empty() && op->operands[0].list.size() == 1)
       lower = op->operands[0].list[0];
+  // i != bound goes past a bound that it does not meet.
+  if (unequal && !(lower.isConstant() && upper.isConstant() && lower.value <= upper.value &&
+                   (upper.value - lower.value) % step == 0))
+    return;
+  Induction i{variable, std::move(lower), upper, step};
   if (inclusive)
-    upper = Expr::binary(Expr::Kind::Add, std::move(upper), Expr::constant(1));
-  loop.induction = Induction{variable, std::move(lower), std::move(upper), step};
+    i.upper = Expr::binary(Expr::Kind::Add, upper, Expr::constant(1));
+  i.bound = std::move(upper);
+  i.inclusive = inclusive;
+  if (by)
+    i.by = lowerScalar(by);
+  i.declaration = rangeOf(init); // the declarator does not know its closing parenthesis: Index i(0)
+  while (i.declaration.valid() && (i.declaration.text().ends_with(';') || i.declaration.text().ends_with(' ')))
+    --i.declaration.end;
+  i.condition = rangeOf(stmt->getCond());
+  i.increment = rangeOf(stmt->getInc());
+  loop.induction = std::move(i);
 }
 
 /// An induction says something about every iteration: its variable and all that

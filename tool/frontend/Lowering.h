@@ -10,6 +10,7 @@
 //   Scalars.cpp       index arithmetic; Opaque.cpp: what is not understood
 //   Iterations.cpp    loops that are calls: scf::parallel, air::herd, linalg::generic
 //   Lambdas.cpp       scalar bodies of structured ops
+//   Places.cpp        where names are spelled
 //   Types.cpp         DSL types; Annotations.cpp: what the headers say of ops
 //
 //===----------------------------------------------------------------------===//
@@ -128,6 +129,10 @@ private:
   std::optional<Term> lowerTerm(const clang::Expr *expr, const clang::LambdaExpr &lambda);
   std::shared_ptr<const Lambda> lowerLambda(const clang::LambdaExpr *lambda);
   LoweredValue lowerMap(const clang::CallExpr *call, const clang::FunctionDecl *callee, const OpInfo &info);
+
+  // Places.cpp
+  void recordPlaces(const clang::Stmt *stmt);
+  static void sortPlaces(Function &f);
 
   // Types.cpp
   Type typeOf(clang::QualType type);

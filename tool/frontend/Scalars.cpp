@@ -37,6 +37,15 @@ static std::optional<double> realOf(const clang::ASTContext &context, const clan
   return value.convertToDouble();
 }
 
+/// Bits of the signed type that arithmetic on the expression happens in; 0 when that is not signed.
+static unsigned signedBits(const clang::ASTContext &context, const clang::Expr *e) {
+  const clang::QualType type = e->IgnoreParenImpCasts()->getType();
+  if (!type->isIntegerType())
+    return 0;
+  const auto bits = static_cast<unsigned>(std::max(context.getTypeSize(type), context.getTypeSize(context.IntTy)));
+  return type->isSignedIntegerType() || context.getTypeSize(type) < bits ? bits : 0;
+}
+
 Expr Lowering::lowerScalar(const clang::Expr *outer) {
   Expr e = lowerTree(outer);
   e.real = realOf(context, outer);
@@ -48,6 +57,7 @@ Expr Lowering::lowerTree(const clang::Expr *outer) {
   const SourceRange range = rangeOf(outer);
   const auto ranged = [&](Expr x) {
     x.range = range;
+    x.bits = signedBits(context, outer);
     return x;
   };
   clang::Expr::EvalResult constant;
@@ -99,8 +109,11 @@ Expr Lowering::lowerTree(const clang::Expr *outer) {
         Expr value = lowerScalar(b->getRHS());
         if (b->isCompoundAssignmentOp()) {
           const clang::BinaryOperatorKind k = b->getOpcode();
+          // i += n of a wider n is computed in the type of n, and wraps when it is put back.
+          const clang::QualType computed = llvm::cast<clang::CompoundAssignOperator>(b)->getComputationResultType();
           if ((k == clang::BO_AddAssign || k == clang::BO_SubAssign) && isSigned(b->getLHS()->getType()) &&
-              context.getTypeSize(b->getLHS()->getType()) >= context.getTypeSize(context.IntTy))
+              context.getTypeSize(b->getLHS()->getType()) >= context.getTypeSize(context.IntTy) &&
+              keepsValue(context, computed, b->getLHS()->getType()))
             value = Expr::binary(k == clang::BO_AddAssign ? Expr::Kind::Add : Expr::Kind::Sub, Expr::of(v),
                                  std::move(value));
           else {

@@ -49,7 +49,10 @@ void Lowering::lowerInto(std::unique_ptr<Block> &region, Op *owner, const clang:
   if (!stmt)
     return;
   region->braced = llvm::isa<clang::CompoundStmt>(stmt);
-  region->range = region->braced ? rangeOf(stmt) : withSemicolon(rangeOf(stmt));
+  const SourceRange range = rangeOf(stmt);
+  const bool closed =
+      range.valid() && range.text().ends_with('}') && !llvm::isa<clang::Expr>(stmt); // for (...) for (...) {}
+  region->range = closed ? range : withSemicolon(range);
   Block *const outer = block;
   Statement *const outerStatement = statement;
   block = region.get();

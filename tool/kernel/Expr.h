@@ -40,6 +40,7 @@ struct Expr {
   std::vector<const Variable *> mentions; ///< Opaque: what it reads
   bool impure = false;                    ///< Opaque: evaluating it may have an effect, or give another value next time
   std::optional<double> real;             ///< of floating type: its value, when the compiler knows it
+  unsigned bits = 0; ///< of the signed type that C++ computes `range` in, promoted; 0: of another type, or not known
   SourceRange range;
 
   static Expr constant(std::int64_t v) {

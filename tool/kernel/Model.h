@@ -68,6 +68,7 @@ struct Variable {
   bool declaredAuto = false;     ///< a handle whose type its initialiser decides
   SourceRange declaredType;      ///< of a handle, otherwise: as spelled, without const and &
   SourceRange declaredDims;      ///< the extents in it, where it is spelled Vec<T, extents>
+  std::vector<SourceRange> places; ///< that name it, its declaration left out, in order; invalid: in a macro
   Variable *renamedTo = nullptr; ///< its uses name another variable now
 };
 
@@ -163,6 +164,11 @@ struct Induction {
   Expr lower, upper; ///< upper is exclusive
   std::int64_t step = 1;
   std::optional<std::int64_t> tripCount() const;
+
+  // The head of a for, as spelled.
+  Expr bound = {}, by = {}; ///< what the variable is compared with, and what is added to it
+  bool inclusive = false;   ///< i <= bound: upper is bound + 1
+  SourceRange declaration = {}, condition = {}, increment = {};
 };
 
 struct Op {
