@@ -39,15 +39,21 @@ static bool isEdited(const Function &f, unsigned at) {
   });
 }
 
-static bool isWordIn(std::string_view text, const std::string &word) {
+/// Calls f(position) where the word stands in the text.
+template <class F> static void forEachWord(std::string_view text, const std::string &word, F &&call) {
   const auto isLetter = [&](std::size_t at) {
     const char c = at < text.size() ? text[at] : ' ';
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
   };
   for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1))
     if ((at == 0 || !isLetter(at - 1)) && !isLetter(at + word.size()))
-      return true;
-  return false;
+      call(at);
+}
+
+static bool isWordIn(std::string_view text, const std::string &word) {
+  bool found = false;
+  forEachWord(text, word, [&](std::size_t) { found = true; });
+  return found;
 }
 
 /// Some edit of the function puts the word there.
@@ -275,10 +281,23 @@ bool Names::needsScope(const SourceRange &text, const SourceRange &scope,
   });
 }
 
+std::size_t Names::countIn(const SourceRange &range, const std::string &word) {
+  const std::string_view text = range.text();
+  std::size_t n = 0;
+  forEachWord(text, word, [&](std::size_t at) {
+    const std::string_view before = text.substr(0, at);
+    const unsigned begin = range.begin + static_cast<unsigned>(at);
+    const bool comment = std::any_of(range.file->comments.begin(), range.file->comments.end(),
+                                     [&](const SourceRange &c) { return c.begin <= begin && begin < c.end; });
+    n += !comment && !before.ends_with('.') && !before.ends_with("->");
+  });
+  return n;
+}
+
 std::string Names::fresh(const std::string &base) const {
   const auto taken = [&](const std::string &name) {
     // A parameter, a local, something from outside that is used here.
-    return isWordIn(function.range.text(), name) || isWordInEdits(function, name);
+    return countIn(function.range, name) || isWordInEdits(function, name);
   };
   std::string name = base;
   for (unsigned n = 2; taken(name); ++n)

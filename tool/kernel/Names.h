@@ -48,6 +48,8 @@ public:
                              std::vector<Statement *> &dead) const;
   /// `base`, or base with a number, such that neither the text of the function nor an edit of it spells that name.
   std::string fresh(const std::string &base) const;
+  /// How often the word stands in the range, comments and members of that name left out.
+  static std::size_t countIn(const SourceRange &range, const std::string &word);
   /// The function has preprocessor lines: code that is not seen may use its names.
   bool hasDirectives() const;
 

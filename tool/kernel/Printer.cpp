@@ -152,13 +152,23 @@ private:
     if (atBegin) {
       t << (oneLine ? " " : std::string(r.file->endOfLine()) + inner);
       t << text;
-      changes.push_back({{r.file, r.begin + 1, r.begin + 1}, std::move(t)});
+      const unsigned at = oneLine ? r.begin + 1 : afterComment(*r.file, r.begin + 1);
+      changes.push_back({{r.file, at, at}, std::move(t)});
       return;
     }
     t << (oneLine ? "" : "  ");
     t << text;
     t << (oneLine ? " " : std::string(r.file->endOfLine()) + r.file->indentation(close));
     changes.push_back({{r.file, close, close}, std::move(t)});
+  }
+
+  /// The end of the comment that the line ends with, when there is nothing else on it from `at` on; else `at`.
+  static unsigned afterComment(const SourceFile &file, unsigned at) {
+    for (const SourceRange &c : file.comments)
+      if (c.begin >= at && file.bytes.find_first_not_of(" \t", at) == c.begin &&
+          file.bytes.find_first_of("\r\n", c.end) == c.end)
+        return c.end;
+    return at;
   }
 
   /// Where the head of the loop or branch ends whose body begins on a line of its own at `r`;
