@@ -19,8 +19,14 @@ Footprint::Footprint(const Function &function, const Op &candidate, std::size_t 
     return std::any_of(ranges.begin(), ranges.end(), [&](const SourceRange &mine) { return mine.overlaps(r); });
   };
   walk(*function.body, [&](const Op &o) {
-    if (&o != op && !edited(o.range) && !(o.statement && edited(o.statement->range)))
+    const auto whole = [&](const SourceRange &mine) { return mine.contains(o.range); };
+    if (!o.regions.empty()) { // an edit inside of a loop does not touch its head
+      if (std::none_of(ranges.begin(), ranges.end(), whole))
+        return;
+    } else if (&o != op && !edited(o.range) &&
+               !(o.statement && o.statement->form != Statement::Form::Other && edited(o.statement->range))) {
       return;
+    }
     for (const Operand &operand : o.operands) {
       if (operand.variable)
         mentioned.insert(operand.variable);
