@@ -92,18 +92,23 @@ bool rewrite::samePadding(const Transfer &a, const Transfer &b, const Memory &me
   return sameScalar(*a.pad, *a.op, *b.pad, *b.op, memory);
 }
 
-bool rewrite::inBounds(const Transfer &t, const Memory &memory) {
+bool rewrite::inBounds(const Transfer &t, const Memory &memory, std::size_t inner) {
   if (t.promised)
     return true;
   const std::vector<Expr> extents = memory.extentsOf(*t.memoryOperand().variable, *t.op);
   std::vector<Expr> at = memory.resolve(t.at(), *t.op);
-  if (extents.size() != at.size() || !allKnown(extents) || !allKnown(at) || t.type().dims.size() > at.size())
+  if (inner >= at.size())
+    return inner == at.size();
+  if (extents.size() != at.size() || t.type().dims.size() > at.size())
     return false;
-  Window whole, part{at, {}};
-  for (std::size_t d = 0; d < at.size(); ++d) {
+  Window whole, part;
+  for (std::size_t d = 0; d < at.size() - inner; ++d) {
+    if (!allKnown({extents[d], at[d]}))
+      return false;
     whole.offsets.push_back(Expr::constant(0));
     whole.sizes.push_back(extents[d]);
     const std::size_t outer = at.size() - t.type().dims.size();
+    part.offsets.push_back(at[d]);
     part.sizes.push_back(Expr::constant(d < outer ? 1 : t.type().dims[d - outer]));
   }
   return affine::contains(whole, part, rangesAround(*t.op, memory));

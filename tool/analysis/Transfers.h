@@ -38,8 +38,8 @@ bool sameWindow(const Transfer &a, const Transfer &b, const Memory &memory);
 /// Lanes outside of the memory read the same: the same padding, or there are none.
 bool samePadding(const Transfer &a, const Transfer &b, const Memory &memory);
 
-/// Every lane lies in the memory that the handle shows.
-bool inBounds(const Transfer &transfer, const Memory &memory);
+/// Every lane lies in the memory that the handle shows; the `inner` last dimensions are not asked about.
+bool inBounds(const Transfer &transfer, const Memory &memory, std::size_t inner = 0);
 
 /// The elements are one run of memory: the handle is known to be row major and dense, and
 /// the vector fills its last dimensions.

@@ -57,8 +57,21 @@ const PassInfo info{
   auto d = vec::bitcast<bf16>(o) - vec::splat<bf16, 32>(bf16(128.f));
   vec::transfer_write(vec::shape_cast<1, 4, 8>(d * sv), w, {0, 0, 0});
 })",
-    .reasons = {{"last-use", "A variable would be left without a use, for compilers to warn of.",
-                 "Spell the extents where they are used."}},
+    .reasons =
+        {
+            {"index-not-zero", "The read gives a dimension of one element an index that is not known to be 0.",
+             "Write 0 there, or drop the dimension with mem::rank_reduce."},
+            {"last-use", "A variable would be left without a use, for compilers to warn of.",
+             "Spell the extents where they are used."},
+            {"masked", "A mask decides what is read.", ""},
+            {"maybe-out-of-bounds", "Parts of the block may lie outside of the memory.",
+             "Use vec::load, which promises that they do not, or bounds that can be seen."},
+            {"neighbours-may-be-written",
+             "A run of memory instead of single elements would read elements that may be written at the same time.",
+             "Make the parameter In<>, or read from memory that is made here and written before."},
+            {"no-place", "The parts of the block cannot be read before the statement.",
+             "Read the block in a statement of its own."},
+        },
     .options =
         {
             {"target", OptionInfo::Type::Op, "only what stands in this statement"},
@@ -84,6 +97,9 @@ public:
     settings.target = step.value("target");
     settings.lanes = step.value("f32-lanes").empty() ? 16 : static_cast<unsigned>(std::stoul(step.value("f32-lanes")));
     settings.contract = step.allowed;
+    rules.push_back(linearize::unitDims(settings));
+    rules.push_back(linearize::everyNth(settings));
+    rules.push_back(linearize::rows(settings));
     rules.push_back(linearize::rankOne(settings));
   }
   const PassInfo &info() const override { return ::info; }

@@ -70,8 +70,6 @@ PTO_INCORE void of_any_shape(In<mem::MemRef<float, mem::L1, R, C>> x, Out<mem::M
   vec::store(a * vec::splat<float, R, C>(2), out, {0, 0});  // SAYS: :[[@LINE]]:14: remark: kept: the instances of 'of_any_shape' would be rewritten differently [-Rpass-missed=linearize-vectors,instantiations-disagree]
   // SAYS-NEXT: :[[@LINE-3]]:17: note: instance of_any_shape<4L, 4L>
   // SAYS-NEXT: :[[@LINE-4]]:17: note: instance of_any_shape<2L, 8L>
-
-
 }
 
 // CHECK-LABEL: branches_of_an_instance(

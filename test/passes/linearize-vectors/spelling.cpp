@@ -146,8 +146,6 @@ PTO_INCORE void comments(In<M> x, Out<M> out) {
            vec::splat<float, 4, /* columns */ 4>(2); // right
   auto c = vec::cast<float, float, /* rows */ 4, 4>(b);  // SAYS: :[[@LINE]]:12: remark: kept: the edit would delete a comment [-Rpass-missed=linearize-vectors,comment]
   // SAYS-NEXT: :[[@LINE-1]]:12: note: in this statement
-
-
   vec::store(b + c, out, {0, 0});  // SAYS: :[[@LINE]]:14: remark: 1 op works on 16 lanes in one row [-Rpass=linearize-vectors]
 }
 
@@ -163,8 +161,6 @@ PTO_INCORE void macros(In<M> x, Out<M> out) {
   auto a = vec::load<SHAPE>(x, {0, 0});
   auto b = TWICE(a);  // SAYS: :[[@LINE]]:12: remark: kept: it is spelled in macro 'TWICE' [-Rpass-missed=linearize-vectors,in-macro]
   // SAYS-NEXT: :[[@LINE-11]]:19: note: in this definition
-
-
   auto c = a * b * vec::splat<float, SHAPE>(3);  // SAYS: :[[@LINE]]:12: remark: 'c' is rank 1: 2 ops work on 16 lanes in one row [-Rpass=linearize-vectors]
   vec::store(c, out, {0, 0});
 }
@@ -183,8 +179,6 @@ PTO_INCORE void switched(In<M> x, Out<M> out) {
   auto a = vec::load<4, 4>(x, {0, 0});
   auto b = a  // SAYS: :[[@LINE]]:12: remark: kept: a preprocessor line stands inside [-Rpass-missed=linearize-vectors,preprocessor]
   // SAYS-NEXT: :[[@LINE-1]]:12: note: in this statement
-
-
 #ifdef ELSEWHERE
            + a
 #else
@@ -233,8 +227,6 @@ PTO_INCORE void constants_of_one_declaration(In<M> x, Out<M> out) {
   auto a = vec::load<4, 4>(x, {0, 0});
   vec::store(a * vec::splat<float, rows, cols>(2), out, {0, 0});  // SAYS: :[[@LINE]]:14: remark: kept: nothing would use 'rows' any more [-Rpass-missed=linearize-vectors,last-use]
   // SAYS-NEXT: :[[@LINE-1]]:14: note: used here
-
-
 }
 
 PTO_TEST_MAIN(qualified, types, types_that_stay, seen_elsewhere, same_names, spelled_arguments, comments, macros, switched,

@@ -108,14 +108,14 @@ PTO_INCORE void reductions(In<M> x, Out<M> out) {
 // CHECK-NEXT: auto v = vec::shape_cast<16>(vec::load<4, 4>(x, {0, 0}));
 // CHECK-NEXT: auto a = v * vec::broadcast<16>(2.f);
 // CHECK-NEXT: auto b = a + vec::broadcast<16>(vec::shape_cast<1>(vec::load<1, 1>(x, {0, 0})));
-// CHECK-NEXT: auto c = b - vec::shuffle<0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3>(vec::shape_cast<4>(vec::load<4, 1>(x, {0, 0})));
+// CHECK-NEXT: auto c = b - vec::shuffle<0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3>(vec::shuffle<0, 4, 8, 12>(vec::shape_cast<16>(vec::load<4, 4>(x, {0, 0}))));
 // CHECK-NEXT: auto d = c * (a + b);
 // CHECK-NEXT: vec::store(vec::shape_cast<4, 4>(d), out, {0, 0});
 PTO_INCORE void broadcasts(In<M> x, Out<M> out) {
   auto v = vec::load<4, 4>(x, {0, 0});
   auto a = v * vec::broadcast<4, 4>(2.f);  // SAYS: :[[@LINE]]:12: remark: 'v', 'a', 'b', 'c' and 'd' are rank 1: 8 ops work on 16 lanes in one row [-Rpass=linearize-vectors]
   auto b = a + vec::broadcast<4, 4>(vec::load<1, 1>(x, {0, 0}));
-  auto c = b - vec::broadcast<4, 4>(vec::load<4, 1>(x, {0, 0}));
+  auto c = b - vec::broadcast<4, 4>(vec::load<4, 1>(x, {0, 0}));  // SAYS: :[[@LINE]]:37: remark: the vector takes every 4th lane of one run of 'x' [-Rpass=linearize-vectors]
   auto d = c * vec::broadcast<4, 4>(a + b);
   vec::store(d, out, {0, 0});
 }
@@ -186,7 +186,9 @@ PTO_INCORE void copies(In<M> x, Out<M> out) {
 // CHECK-LABEL: herd(
 // CHECK-NEXT: air::herd<2, 2>([&](Index i, Index j) {
 // CHECK-NEXT: auto m = mem::subview<2, 2>(x, {2 * i, 2 * j});
-// CHECK-NEXT: auto a = vec::shape_cast<4>(vec::load<2, 2>(m, {0, 0}));
+// CHECK-NEXT: const auto a_row0 = vec::load<2>(m, {0, 0});
+// CHECK-NEXT: const auto a_row1 = vec::load<2>(m, {1, 0});
+// CHECK-NEXT: auto a = vec::concat(a_row0, a_row1);
 // CHECK-NEXT: for (Index k = 0; k < 0; ++k)
 // CHECK-NEXT: vec::store(vec::shape_cast<2, 2>(a * a), mem::subview<2, 2>(out, {2 * i, 2 * j}), {0, 0});
 // CHECK-NEXT: vec::store(vec::shape_cast<2, 2>(-a), mem::subview<2, 2>(out, {2 * i, 2 * j}), {0, 0});
@@ -194,7 +196,7 @@ PTO_INCORE void copies(In<M> x, Out<M> out) {
 PTO_INCORE void herd(In<M> x, Out<M> out) {
   air::herd<2, 2>([&](Index i, Index j) {
     auto m = mem::subview<2, 2>(x, {2 * i, 2 * j});
-    auto a = vec::load<2, 2>(m, {0, 0});
+    auto a = vec::load<2, 2>(m, {0, 0});  // SAYS: :[[@LINE]]:14: remark: 'a' is read in 2 rows of 2 [-Rpass=linearize-vectors]
     for (Index k = 0; k < 0; ++k)
       vec::store(a * a, mem::subview<2, 2>(out, {2 * i, 2 * j}), {0, 0});  // SAYS: :[[@LINE]]:18: remark: 'a' is rank 1: 2 ops work on 4 lanes in one row [-Rpass=linearize-vectors]
     vec::store(-a, mem::subview<2, 2>(out, {2 * i, 2 * j}), {0, 0});
@@ -219,7 +221,7 @@ PTO_INCORE void aliased(InOut<M> x, Index n) { aliases(x, x, n); }
 // CHECK-NEXT: auto v = vec::shape_cast<16>(vec::transfer_read<4, 4>(x, {0, 0}));
 // CHECK-NEXT: vec::transfer_write(vec::shape_cast<4, 4>(v / (v + vec::splat<float, 16>(1))), out, {0, 0});
 PTO_INCORE void dynamic_extents(In<mem::MemRef<float, mem::L1, dyn, dyn>> x, Out<mem::MemRef<float, mem::L1, dyn, dyn>> out) {
-  auto v = vec::transfer_read<4, 4>(x, {0, 0});
+  auto v = vec::transfer_read<4, 4>(x, {0, 0});  // SAYS: :[[@LINE]]:12: remark: 'v' kept: rows of it may lie outside of 'x' [-Rpass-missed=linearize-vectors,maybe-out-of-bounds]
   vec::transfer_write(v / (v + vec::splat<float, 4, 4>(1)), out, {0, 0});  // SAYS: :[[@LINE]]:28: remark: 'v' is rank 1: 2 ops work on 16 lanes in one row [-Rpass=linearize-vectors]
 }
 

@@ -10,9 +10,6 @@
 using namespace rewrite;
 using namespace rewrite::linearize;
 
-/// Beyond that a list of lanes is nothing that a person could read.
-static constexpr std::int64_t longestShuffle = 256;
-
 static bool constantIndices(const Op &insert) {
   const std::vector<Extent> &dims = insert.result()->type.dims;
   for (std::size_t i = 2; i < insert.operands.size(); ++i) {

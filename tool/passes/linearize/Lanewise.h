@@ -30,6 +30,9 @@ Shape shapeOf(const Op &op);
 bool isDeep(const Type &type);
 inline bool isDeep(const Variable *v) { return v && isDeep(v->type); }
 
+/// Beyond that a list of lanes is nothing that a person could read.
+inline constexpr std::int64_t longestShuffle = 256;
+
 /// Which lane of the source each lane of a Broadcast is.
 std::vector<std::int64_t> sourceLanes(const Op &broadcast);
 

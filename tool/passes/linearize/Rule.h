@@ -28,6 +28,9 @@ protected:
   const Settings settings;
 };
 
+std::unique_ptr<Rule> unitDims(const Settings &settings);
+std::unique_ptr<Rule> everyNth(const Settings &settings);
+std::unique_ptr<Rule> rows(const Settings &settings);
 std::unique_ptr<Rule> rankOne(const Settings &settings);
 
 /// What is in the way of edits inside of the op that keep its own text; nothing when nothing is.
