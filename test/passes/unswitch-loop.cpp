@@ -1,4 +1,5 @@
-// RUN: %pto-rewrite --passes=unswitch-loop -Rpass=. -Rpass-missed=. %s -- 2>%t.err | FileCheck %s
+// RUN: %pto-rewrite --passes=unswitch-loop -Rpass=. -Rpass-missed=. %s -o %t.cpp -- 2>%t.err
+// RUN: sed -e '/^ *\/\//d' -e 's| *//.*||' %t.cpp | FileCheck %s
 // RUN: FileCheck %s --check-prefix=SAYS --input-file=%t.err
 // RUN: %equal --passes=unswitch-loop %s
 // RUN: %pto-rewrite --passes='unswitch-loop{size=60}' -Rpass-missed=. -o /dev/null %s -- 2>&1 | FileCheck %s --check-prefix=SIZE
@@ -38,10 +39,10 @@ PTO_INCORE void activate(In16 x, Out16 y, bool act) {
 // CHECK-LABEL: void chain
 // CHECK:         if (wide) {
 // CHECK-NEXT:      PTO_TAG("rows") for (Index i = 0; i < 8; ++i) {
-// CHECK-NEXT:        // every row
-// CHECK:           } else {
+// CHECK-NEXT:        const auto v
+// CHECK:             const auto s = (f - v);
+// CHECK:         } else {
 // CHECK-NEXT:      PTO_TAG("rows") for (Index i = 0; i < 8; ++i) {
-// CHECK-NEXT:        // every row
 // CHECK-NEXT:        const auto v = vec::transfer_read<16>(x, {i, 0});
 // CHECK-NEXT:        const auto both = v + v;
 // CHECK-NEXT:        const auto s = both;
@@ -83,13 +84,16 @@ PTO_INCORE void other_forms(In16 x, Out16 y, Out16 z, bool c) {
 
 // Two conditions: one at a time, four loops in the end.
 // CHECK-LABEL: void two
-// CHECK:         if (a) {
-// CHECK:           if (b) {
-// CHECK:             for
+// CHECK-NEXT:    if (b) {
+// CHECK-NEXT:      if (a) {
+// CHECK-NEXT:        for
+// CHECK:             vec::transfer_write(v, y, {i, 0});
 // CHECK:           } else {
-// CHECK:             for
+// CHECK-NEXT:        for
+// CHECK:             vec::transfer_write(-v, y, {i, 0});
 // CHECK:         } else {
-// CHECK:           if (b) {
+// CHECK-NEXT:      if (a) {
+// CHECK:             vec::transfer_write(vec::abs(v), y, {i, 0});
 PTO_INCORE void two(In16 x, Out16 y, bool a, bool b) {
   for (Index i = 0; i < 8; ++i) {
     const auto v = vec::transfer_read<16>(x, {i, 0});
@@ -99,7 +103,7 @@ PTO_INCORE void two(In16 x, Out16 y, bool a, bool b) {
 
 // The body of an if, which has an else of its own.
 // CHECK-LABEL: void sole_body
-// CHECK:         if (x(0, 0) > 0.0f)
+// CHECK-NEXT:    if (x(0, 0) > 0.0f)
 // CHECK-NEXT:      if (c) {
 PTO_INCORE void sole_body(In16 x, Out16 y, bool c) {
   if (x(0, 0) > 0.0f)
