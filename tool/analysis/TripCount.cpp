@@ -16,52 +16,15 @@
 
 #include "analysis/Carried.h"
 #include "analysis/Intervals.h"
+#include "analysis/Linear.h"
 #include "analysis/Loops.h"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 using namespace rewrite;
 
 namespace {
-
-/// Sums of variables and a number; nothing for other expressions.
-struct Linear {
-  std::map<const Variable *, std::int64_t> terms;
-  std::int64_t constant = 0;
-};
-
-bool add(Linear &to, const Expr &e, std::int64_t factor) {
-  switch (e.kind) {
-  case Expr::Kind::Constant:
-    return !__builtin_mul_overflow(e.value, factor, &factor) &&
-           !__builtin_add_overflow(to.constant, factor, &to.constant);
-  case Expr::Kind::Variable:
-    return !__builtin_add_overflow(to.terms[e.variable], factor, &to.terms[e.variable]);
-  case Expr::Kind::Add:
-  case Expr::Kind::Sub:
-    return add(to, e.operands[0], factor) && add(to, e.operands[1], e.kind == Expr::Kind::Add ? factor : -factor);
-  case Expr::Kind::Mul:
-    for (unsigned i = 0; i < 2; ++i)
-      if (e.operands[i].isConstant())
-        return !__builtin_mul_overflow(e.operands[i].value, factor, &factor) && add(to, e.operands[1 - i], factor);
-    return false;
-  default:
-    return false;
-  }
-}
-
-/// a - b, when that is a number.
-std::optional<std::int64_t> difference(const Expr &a, const Expr &b) {
-  Linear sum;
-  if (!add(sum, a, 1) || !add(sum, b, -1))
-    return std::nullopt;
-  for (const auto &[v, factor] : sum.terms)
-    if (factor != 0)
-      return std::nullopt;
-  return sum.constant;
-}
 
 class Writer {
 public:

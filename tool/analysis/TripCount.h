@@ -4,7 +4,7 @@
 #define PTO_ANALYSIS_TRIPCOUNT_H
 
 #include "analysis/Memory.h"
-#include "kernel/Spelling.h"
+#include "kernel/Words.h"
 
 namespace rewrite {
 

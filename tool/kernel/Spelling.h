@@ -20,24 +20,6 @@ std::string spellElement(const std::string &element, const std::string &prefix);
 /// The number of lanes or elements. \pre all dimensions constant
 std::int64_t countOf(const std::vector<Extent> &dims);
 
-/// An integer expression as it can be written anywhere where its names mean the same.
-struct Words {
-  enum Binding { Loose, Sum, Product, Primary };
-
-  Text text;
-  std::optional<std::int64_t> number = {}; ///< a number and nothing else: can be computed with
-  Binding binding = Primary;               ///< the operator that binds its parts
-  unsigned bits = 32;                      ///< of the signed type that C++ computes it in
-
-  static Words of(std::int64_t number);
-  /// In parentheses, where it binds less tightly than `wanted`.
-  Text as(Binding wanted) const;
-};
-
-/// In the words of the source where there are such (a bound that is called `rows` stays `rows`), else in those of
-/// spell(). Nothing when it is no signed integer, or when its value is not that of its words a second time.
-std::optional<Words> wordsOf(const Expr &expr);
-
 /// C++ for the tree, by the names of its variables; nothing when a part of it is opaque,
 /// impure, an extent, or a variable without a name.
 std::optional<Text> spell(const Expr &expr);
