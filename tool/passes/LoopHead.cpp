@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <sstream>
 
 using namespace rewrite;
 
@@ -35,20 +36,23 @@ std::optional<Verdict> rewrite::guardHead(const Op &loop) {
   return guard({body.range.file, body.range.begin, body.range.begin + 1}, {}, loop);
 }
 
-static std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())))
-    text.remove_suffix(1);
-  return text;
+std::string rewrite::typeOf(const Variable &v, const SourceRange &declaration) {
+  const SourceRange spelled{declaration.file, declaration.begin, v.declaredAt};
+  std::istringstream words{std::string(spelled.text())};
+  std::string type;
+  for (std::string word; words >> word;) {
+    if (word == "auto" || !std::all_of(word.begin(), word.end(), [](char c) {
+          return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == ':';
+        }))
+      return v.type.element;
+    if (word != "const" && word != "constexpr")
+      type += (type.empty() ? "" : " ") + word;
+  }
+  return type;
 }
 
 std::string rewrite::counterType(const Op &loop) {
-  const Induction &i = *loop.induction;
-  const SourceRange spelled{i.declaration.file, i.declaration.begin, i.variable->declaredAt};
-  const std::string_view text = trimmed(spelled.text());
-  const bool names = std::all_of(text.begin(), text.end(), [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == ':' || c == ' ';
-  });
-  return names && !Names::countIn(spelled, "auto") ? std::string(text) : i.variable->type.element;
+  return typeOf(*loop.induction->variable, loop.induction->declaration);
 }
 
 Use rewrite::useIn(const Block &body, const Variable &v) {

@@ -18,7 +18,9 @@ const Variable *counterOf(const Op &loop);
 /// \pre the loop has an induction
 std::optional<Verdict> guardHead(const Op &loop);
 
-/// The type of the variable, in the user's words where they name one.
+/// The type of the variable without const, in the user's words where they name one. `declaration` begins with it.
+std::string typeOf(const Variable &variable, const SourceRange &declaration);
+/// \pre the loop has an induction
 std::string counterType(const Op &loop);
 
 enum class Use {
