@@ -114,7 +114,7 @@ private:
   // Scalars.cpp
   Expr lowerScalar(const clang::Expr *expr);
   Expr lowerTree(const clang::Expr *expr);
-  Expr lowerQuotient(const clang::BinaryOperator *expr);
+  Expr lowerFloat(const char *name, const clang::Expr *expr, std::initializer_list<const clang::Expr *> from);
   Expr lowerHalf(const clang::CXXConstructExpr *expr);
   Expr lowerElement(const clang::CXXOperatorCallExpr *call);
   Expr opaqueScalar(const clang::Expr *expr);

@@ -166,7 +166,7 @@ Expr Lowering::lowerTree(const clang::Expr *outer) {
           return ranged(Expr::binary(t.to, std::move(l), lowerScalar(b->getRHS())));
         }
     if (b->getOpcode() == clang::BO_Div && b->getType()->isRealFloatingType() && !realOf(context, b))
-      return ranged(lowerQuotient(b));
+      return ranged(lowerFloat("math.div", b, {b->getLHS(), b->getRHS()}));
     Expr l = lowerScalar(b->getLHS()),
          r = b->isLogicalOp() ? lowerUnderCondition(b->getRHS()) : lowerScalar(b->getRHS()), opaque;
     for (const Expr *side : {&l, &r}) {
@@ -201,6 +201,8 @@ Expr Lowering::lowerTree(const clang::Expr *outer) {
       return ranged(lowerAccess(e));
     if (u->getOpcode() == clang::UO_Minus && isSigned(u->getType()))
       return ranged(Expr::binary(Expr::Kind::Sub, Expr::constant(0), lowerScalar(u->getSubExpr())));
+    if (u->getOpcode() == clang::UO_Minus && u->getType()->isRealFloatingType() && !realOf(context, u))
+      return ranged(lowerFloat("math.neg", u, {u->getSubExpr()}));
     if (u->getOpcode() == clang::UO_Plus)
       return ranged(lowerScalar(u->getSubExpr()));
     if (u->getOpcode() == clang::UO_LNot || u->getOpcode() == clang::UO_Not || u->getOpcode() == clang::UO_Minus) {
@@ -233,13 +235,13 @@ Expr Lowering::lowerTree(const clang::Expr *outer) {
   return opaqueScalar(e);
 }
 
-/// a / b of float and double: an op, as it is one of half and bf16.
-Expr Lowering::lowerQuotient(const clang::BinaryOperator *e) {
+/// -a and a / b of float and double: ops, as they are ops of half and bf16.
+Expr Lowering::lowerFloat(const char *name, const clang::Expr *e, std::initializer_list<const clang::Expr *> from) {
   std::vector<Operand> operands;
-  for (const clang::Expr *side : {e->getLHS(), e->getRHS()})
+  for (const clang::Expr *side : from)
     operands.push_back(lowerArgument(side, side->getType()));
   Op *op = append(OpKind::Dsl, e);
-  op->info.name = "math.div";
+  op->info.name = name;
   op->info.result = OpInfo::Result::Scalar;
   op->info.effectsGiven = true;
   op->operands = std::move(operands);

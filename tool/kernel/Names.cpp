@@ -50,7 +50,7 @@ template <class F> static void forEachWord(std::string_view text, const std::str
       call(at);
 }
 
-static bool isWordIn(std::string_view text, const std::string &word) {
+bool rewrite::isWordIn(std::string_view text, const std::string &word) {
   bool found = false;
   forEachWord(text, word, [&](std::size_t) { found = true; });
   return found;
@@ -266,6 +266,12 @@ bool Names::reaches(const Block &home, const Op &at) {
 bool Names::isSpelledOutside(const std::string &name, const SourceRange &scope) const {
   bool found = false;
   forEachSpelling(function, name, [&](unsigned at) { found |= at < scope.begin || scope.end <= at; });
+  return found;
+}
+
+bool Names::isSpelledIn(const std::string &name, const SourceRange &range) const {
+  bool found = false;
+  forEachSpelling(function, name, [&](unsigned at) { found |= range.begin <= at && at < range.end; });
   return found;
 }
 

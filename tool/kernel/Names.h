@@ -14,6 +14,9 @@
 
 namespace rewrite {
 
+/// The text has the word, not as a part of a longer one.
+bool isWordIn(std::string_view text, const std::string &word);
+
 class Names {
 public:
   explicit Names(const Function &function) : function(function) {}
@@ -35,6 +38,7 @@ public:
   static bool reaches(const Block &home, const Op &at);
   /// The name is spelled in the function's text outside of `scope`.
   bool isSpelledOutside(const std::string &name, const SourceRange &scope) const;
+  bool isSpelledIn(const std::string &name, const SourceRange &range) const;
   /// The text names something that is declared in `scope`, `except` left out: it means something
   /// else, or nothing, where it is moved out of there.
   bool needsScope(const SourceRange &text, const SourceRange &scope, const std::set<const Variable *> &except) const;

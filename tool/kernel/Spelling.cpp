@@ -111,3 +111,14 @@ SourceRange rewrite::withParentheses(const SourceRange &expression) {
     out.end = static_cast<unsigned>(close + 1);
   }
 }
+
+SourceRange rewrite::withoutParentheses(const SourceRange &expression) {
+  const std::string_view text = expression.text();
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+    if (text[i] == '\'' || text[i] == '"' || (depth == 0 && i + 1 < text.size()))
+      return expression; // (a) + (b); quoted parentheses are not worth the trouble
+  }
+  return text.size() < 2 ? expression : SourceRange{expression.file, expression.begin + 1, expression.end - 1};
+}

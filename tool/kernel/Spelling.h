@@ -27,6 +27,8 @@ std::optional<Text> spell(const Expr &expr);
 /// The expression with the parentheses around it that group it alone: a call or a name can stand
 /// there without them. Those of a function call or a condition are not such.
 SourceRange withParentheses(const SourceRange &expression);
+/// What the expression's own outermost parentheses group, where it has some.
+SourceRange withoutParentheses(const SourceRange &expression);
 
 } // namespace rewrite
 

@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/Constants.h"
+#include "analysis/Producers.h"
 #include "kernel/Spelling.h"
 #include "passes/Pass.h"
 
@@ -64,14 +65,6 @@ const PassInfo info{
         },
 };
 
-/// A root and the quotient that divides by it.
-struct Pattern {
-  const Op *root = nullptr;        ///< vec.sqrt, math.sqrt
-  const Variable *name = nullptr;  ///< that the root has; null when it stands in the quotient itself
-  const Op *declaration = nullptr; ///< what gives it the name
-  const Operand &argument() const { return root->operands[0]; }
-};
-
 const Operand *denominator(const Op &op) {
   if ((op.is("vec.div") || op.is("math.div")) && op.operands.size() == 2)
     return &op.operands[1];
@@ -80,53 +73,24 @@ const Operand *denominator(const Op &op) {
   return nullptr;
 }
 
-const Variable *variableOf(const Operand &o) {
-  if (o.kind == Operand::Kind::Handle)
-    return o.variable;
-  const bool named = o.kind == Operand::Kind::Scalar && o.list.size() == 1 && o.list[0].kind == Expr::Kind::Variable;
-  return named ? o.list[0].variable : nullptr;
-}
-
-const Op *onlyDefinition(const Variable &v, const Op &at, const Analyses &a) {
-  const std::set<Definition> defs = a.values.reaching(v, at);
-  return defs.size() == 1 && defs.begin()->kind == Definition::Kind::Result ? defs.begin()->op : nullptr;
-}
-
-std::optional<Pattern> patternOf(const Op &quotient, const Analyses &a) {
+/// The root that the op divides one by.
+std::optional<Producer> rootOf(const Op &quotient, const Analyses &a) {
   const Operand *o = denominator(quotient);
-  const Variable *v = o ? variableOf(*o) : nullptr;
-  if (!v || (o != &quotient.operands[0] && realOf(quotient.operands[0], quotient, a.values) != 1.0))
+  if (!o || (o != &quotient.operands[0] && realOf(quotient.operands[0], quotient, a.values) != 1.0))
     return std::nullopt;
-  Pattern p;
-  const Op *def = onlyDefinition(*v, quotient, a);
-  if (v->kind != Variable::Kind::Temporary) {
-    p.name = v;
-    p.declaration = def;
-    if (def && def->kind == OpKind::Scalar && def->operands.size() == 1 && variableOf(def->operands[0]))
-      def = onlyDefinition(*variableOf(def->operands[0]), *def, a);
-  }
-  if (!def || !(def->is("vec.sqrt") || def->is("math.sqrt")) || def->operands.empty() || !quotient.result() ||
-      !(def->result()->type == quotient.result()->type))
+  std::optional<Producer> root = producerOf(*o, quotient, a.values);
+  if (!root || !(root->op->is("vec.sqrt") || root->op->is("math.sqrt")) || root->op->operands.empty() ||
+      !quotient.result() || !(root->op->result()->type == quotient.result()->type))
     return std::nullopt;
-  p.root = def;
-  return p;
+  return root;
 }
 
 /// The argument is a name that means the same at `quotient`.
-bool argumentStays(const Pattern &p, const Op &quotient, const Analyses &a) {
-  const Variable *v = variableOf(p.argument());
-  return v && !v->name.empty() && p.argument().range.text() == v->name && !v->isReference && !v->escapes &&
-         v->kind != Variable::Kind::Global && !a.values.changedBetween(*v, *p.root, quotient) &&
+bool argumentStays(const Op &root, const Op &quotient, const Analyses &a) {
+  const Variable *v = variableOf(root.operands[0]);
+  return v && !v->name.empty() && root.operands[0].range.text() == v->name && !v->isReference && !v->escapes &&
+         v->kind != Variable::Kind::Global && !a.values.changedBetween(*v, root, quotient) &&
          Names(a.function).isVisibleAt(*v, quotient);
-}
-
-/// The name where it is declared, in the file of `op`.
-SourceRange nameOf(const Variable &v, const Op &op) {
-  return {op.range.file, v.declaredAt, v.declaredAt + static_cast<unsigned>(v.name.size())};
-}
-
-bool isAloneInItsDeclaration(const Statement *st) {
-  return st && st->form == Statement::Form::Declaration && st->declarators == 1 && !st->attributed && st->range.valid();
 }
 
 //===-- bodies of linalg::map -----------------------------------------------===//
@@ -216,7 +180,7 @@ public:
       if (op.is("linalg.map") && op.lambda)
         for (const TermPattern &p : patternsIn(op, a))
           out.push_back({&op, locationOf(p.quotient->range, op)});
-      if (patternOf(op, a))
+      if (rootOf(op, a))
         out.push_back({&op, op.where});
     });
     return out;
@@ -231,7 +195,7 @@ public:
           term = p;
           return proveTerm(a);
         }
-    pattern = *patternOf(*op, a);
+    root = *rootOf(*op, a);
     return proveOp(a);
   }
 
@@ -248,19 +212,19 @@ public:
       return "this is one rsqrt, not a root and a quotient";
     }
     Text call(rw.dsl(op->is("vec.div") || op->is("vec.recip") ? "vec::rsqrt" : "math::rsqrt"));
-    const std::vector<SourceRange> &given = pattern.root->templateArguments;
+    const std::vector<SourceRange> &given = root.op->templateArguments;
     for (std::size_t i = 0; i < given.size(); ++i)
       call << (i ? ", " : "<") << given[i];
     call << (given.empty() ? "(" : ">(");
-    if (!pattern.name || stays) {
-      call << pattern.argument().range;
-      if (pattern.name)
-        rw.remove(*pattern.declaration->statement);
+    const SourceRange argument = root.op->operands[0].range;
+    if (!root.name || stays) {
+      call << argument;
+      if (root.name)
+        rw.remove(*root.declaration->statement);
     } else {
-      const Variable &v = *pattern.name;
-      const std::string square = rw.fresh(v.name + "_squared");
-      rw.respell(nameOf(v, *op), square);
-      rw.respell(*pattern.root, Text(pattern.argument().range));
+      const std::string square = rw.fresh(root.name->name + "_squared");
+      rw.respell(nameIn(root), square);
+      rw.respell(*root.op, Text(argument));
       call << square;
     }
     rw.respell(withParentheses(op->range), std::move(call << ")"));
@@ -285,40 +249,33 @@ private:
   }
 
   Verdict proveOp(const Analyses &a) {
-    const Pattern &p = pattern;
-    const std::string what = quoted(p.name, "the root");
-    for (const SourceRange &range : {op->range, p.argument().range})
-      if (auto v = guard(range, {p.argument().range}, *op))
+    const std::string what = quoted(root.name, "the root");
+    const Operand &argument = root.op->operands[0];
+    for (const SourceRange &range : {op->range, argument.range})
+      if (auto v = guard(range, {argument.range}, *op))
         return *v;
+    if (const Op *other = otherUse(root, *op, a.values))
+      return decline("sqrt-used-again", what + " kept: it is needed for more than one quotient")
+          .note(other, "also used here");
     std::vector<SourceRange> removed = {op->range};
-    const auto touches = [&](const Op *use) { return use != op && use != p.declaration; };
-    for (const Variable *v : {p.name, static_cast<const Variable *>(p.root->result())})
-      if (v) {
-        const std::vector<const Op *> &uses = a.values.uses(*v);
-        if (const auto other = std::find_if(uses.begin(), uses.end(), touches); other != uses.end())
-          return decline("sqrt-used-again", what + " kept: it is needed for more than one quotient")
-              .note(*other, "also used here");
-      }
-    if (p.name) {
-      if (Control::loopsAround(*p.root) != Control::loopsAround(*op))
+    if (root.name) {
+      if (Control::loopsAround(*root.op) != Control::loopsAround(*op))
         return decline("in-loop", what + " kept: it is taken once for all iterations of a loop")
-            .note(p.root, "taken here");
-      const Statement *st = p.declaration->statement;
-      stays = argumentStays(p, *op, a);
-      const Variable *of = variableOf(p.argument());
-      const bool becomesAlias = p.name->bindsResult && of && !of->name.empty();
-      if (!isAloneInItsDeclaration(st) || p.name->declaration != st || p.name->isStatic || p.name->escapes ||
-          !Names(a.function).spelledOnlyIn(op->range, *p.name) ||
-          (!stays && (becomesAlias || !p.root->templateArguments.empty() || !p.name->declaredAt)))
-        return decline("name-needed", what + " kept: its name cannot go").note(p.declaration, "declared here");
+            .note(root.op, "taken here");
+      stays = argumentStays(*root.op, *op, a);
+      const Variable *of = variableOf(argument);
+      const bool becomesAlias = root.name->bindsResult && of && !of->name.empty();
+      if (!ownsItsName(root, *op, a.function) || (!stays && (becomesAlias || !root.op->templateArguments.empty())))
+        return decline("name-needed", what + " kept: its name cannot go").note(root.declaration, "declared here");
       if (Names(a.function).hasDirectives())
         return decline("preprocessor", what + " kept: code that a preprocessor line leaves out may use it");
-      if (auto v = stays ? guard(st->range, {}, *p.declaration) : guard(p.root->range, {p.argument().range}, *p.root))
+      const Statement &st = *root.declaration->statement;
+      if (auto v = stays ? guard(st.range, {}, *root.declaration) : guard(root.op->range, {argument.range}, *root.op))
         return *v;
-      removed.push_back(stays ? st->range : p.root->range);
-      removed.push_back(nameOf(*p.name, *op));
+      removed.push_back(stays ? st.range : root.op->range);
+      removed.push_back(nameIn(root));
     }
-    if (const Variable *v = Names(a.function).leftBehind(removed, {p.argument().range}, dead))
+    if (const Variable *v = Names(a.function).leftBehind(removed, {argument.range}, dead))
       return decline("last-use", what + " kept: nothing would use '" + v->name + "' any more");
     return last(what);
   }
@@ -347,7 +304,7 @@ private:
 
   const bool allowed;
   const Op *op = nullptr; ///< what prove() found, for apply()
-  Pattern pattern;
+  Producer root;
   TermPattern term;
   bool stays = false;
   std::vector<Statement *> dead;
