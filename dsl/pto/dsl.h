@@ -15,6 +15,7 @@
 #include "pto/dsl/core.h"
 #include "pto/dsl/linalg.h"
 #include "pto/dsl/math.h"
+#include "pto/dsl/math_arith.h"
 #include "pto/dsl/mem.h"
 #include "pto/dsl/mem_shape.h"
 #include "pto/dsl/scf.h"

@@ -1,0 +1,108 @@
+// RUN: %pto-rewrite --passes=convert-size1-vector-to-scalar -Rpass=. -Rpass-missed=. %s -o %t.cpp -- 2>%t.err
+// RUN: sed -e '/^ *\/\//d' -e 's| *//.*||' %t.cpp | FileCheck %s
+// RUN: FileCheck %s --check-prefix=SAYS --input-file=%t.err
+// RUN: %equal --passes=convert-size1-vector-to-scalar %s
+#include <pto/dsl.h>
+#include <pto/testing.h>
+using namespace pto::dsl;
+
+using Small = mem::MemRef<bf16, mem::L1, 8, 8>;
+
+// Each op rounds as the lane did, which a product and a sum in C++ would not.
+// CHECK-LABEL: void polynomial
+// CHECK-NEXT:    const auto v = mem::load(m, 2, 3);
+// CHECK-NEXT:    const auto square = math::mul(v, v);
+// CHECK-NEXT:    mem::store(math::add(square, v), m, 2, 3);
+// SAYS: [[@LINE+2]]:18: remark: 4 ops on one lane became ops on numbers [-Rpass=convert-size1-vector-to-scalar]
+PTO_INCORE void polynomial(InOut<Small> m) {
+  const auto v = vec::transfer_read<1>(m, {2, 3});
+  const auto square = v * v;
+  vec::transfer_write(square + v, m, {2, 3});
+}
+
+// Loads and stores that promise bounds, more dimensions, wrapping integers, casts with a mode, math functions.
+// CHECK-LABEL: void kinds
+// CHECK-NEXT:    const auto a = mem::load(x, i, j);
+// CHECK-NEXT:    const auto b = math::shr(math::neg(a), static_cast<std::int8_t>(1));
+// CHECK-NEXT:    const auto f = math::exp(math::sqrt(math::cast<float>(math::abs(b), RoundMode::Floor)));
+// CHECK-NEXT:    const auto g = math::fma(f, f, math::max(f, f));
+// CHECK-NEXT:    mem::store(math::cast<std::int8_t>(g), x, i, j);
+PTO_INCORE void kinds(InOut<mem::MemRef<std::int8_t, mem::L1, 4, 4>> x, Index i, Index j) {
+  const auto a = vec::load<1, 1>(x, {i, j});
+  const auto b = -a >> vec::splat<std::int8_t, 1, 1>(1);
+  const auto f = vec::exp(vec::sqrt(vec::cast<float>(vec::abs(b), RoundMode::Floor)));
+  const auto g = vec::fma(f, f, vec::max(f, f));
+  vec::store(vec::cast<std::int8_t>(g), x, {i, j});
+}
+
+// Carried by a loop, chosen by a bool, and with a type of its own.
+// CHECK-LABEL: void carried
+// CHECK-NEXT:    float acc = mem::load(m, 0);
+// CHECK-NEXT:    for (Index i = 1; i < 8; ++i) {
+// CHECK-NEXT:      const float x = mem::load(m, i);
+// CHECK-NEXT:      acc = (c ? math::add(acc, x) : math::mul(acc, x));
+// CHECK-NEXT:    }
+// CHECK-NEXT:    mem::store(acc, m, 0);
+PTO_INCORE void carried(InOut<mem::MemRef<float, mem::L1, 8>> m, bool c) {
+  vec::Vec<float, 1> acc = vec::transfer_read<1>(m, {0});
+  for (Index i = 1; i < 8; ++i) {
+    const vec::Vec<float, 1> x = vec::transfer_read<1>(m, {i});
+    acc = vec::select(c, acc + x, acc * x);
+  }
+  vec::transfer_write(acc, m, {0});
+}
+
+// What gives a vector still is extracted from, what wants one gets one; eight lanes stay, and are broadcast from a number.
+// CHECK-LABEL: void borders
+// CHECK:         const auto sum = vec::extract(vec::multi_reduction<vec::Combine::Add, 1>(row, vec::splat<float, 1>(static_cast<float>(0.0f))), 0);
+// CHECK-NEXT:    const auto mean = math::mul(sum, static_cast<float>(0.125f));
+// CHECK-NEXT:    const auto means = vec::broadcast<1, 8>(mean);
+// CHECK-NEXT:    const auto both = vec::concat(vec::splat<float, 1>(mean), vec::splat<float, 1>(math::exp(mean)));
+// CHECK-NEXT:    const float first = mean;
+PTO_INCORE void borders(InOut<mem::MemRef<float, mem::L1, 1, 8>> m, Out<mem::MemRef<float, mem::L1, 2>> out) {
+  const auto row = vec::transfer_read<1, 8>(m, {0, 0});
+  const auto sum = vec::multi_reduction<vec::Combine::Add, 1>(row, vec::splat<float, 1>(0.0f));
+  const auto mean = sum * vec::splat<float, 1>(0.125f);
+  const auto means = vec::broadcast<1, 8>(mean);
+  const auto both = vec::concat(mean, vec::exp(mean));
+  const float first = vec::extract(mean, 0);
+  vec::transfer_write(row * means * vec::splat<float, 1, 8>(first), m, {0, 0});
+  vec::transfer_write(both, out, {0});
+}
+
+// A parameter and a result keep their types.
+// CHECK-LABEL: vec::Vec<float, 1> signatures
+// CHECK-NEXT:    const auto w = vec::extract(v, 0);
+// CHECK-NEXT:    const auto twice = math::add(w, vec::extract(v, 0));
+// CHECK-NEXT:    return vec::splat<float, 1>(twice);
+PTO_INCORE vec::Vec<float, 1> signatures(vec::Vec<float, 1> v) {
+  const auto w = v;
+  const auto twice = w + v;
+  return twice;
+}
+
+// The lane may lie outside, where it is padding: the transfers stay, what is between them goes on.
+// SAYS: [[@LINE+3]]:18: remark: 'm' kept: the lane may lie outside of it [-Rpass-missed=convert-size1-vector-to-scalar,maybe-out-of-bounds]
+// SAYS: [[@LINE+2]]:18: remark: 'm' kept: the lane may lie outside of it [-Rpass-missed=convert-size1-vector-to-scalar,maybe-out-of-bounds]
+PTO_INCORE void outside(InOut<mem::MemRef<float, mem::L1, 2>> m, Index i) {
+  const auto v = vec::transfer_read<1>(m, {i}, 1.5f);
+  vec::transfer_write(v + v, m, {i + 1});
+}
+// CHECK-LABEL: void outside
+// CHECK-NEXT:    const auto v = vec::extract(vec::transfer_read<1>(m, {i}, 1.5f), 0);
+// CHECK-NEXT:    vec::transfer_write(vec::splat<float, 1>(math::add(v, v)), m, {i + 1});
+
+// SAYS: [[@LINE+2]]:18: remark: 'm' kept: a mask decides whether the lane is moved [-Rpass-missed=convert-size1-vector-to-scalar,masked]
+PTO_INCORE void masked(InOut<mem::MemRef<float, mem::L1, 2>> m, Index i) {
+  const auto v = vec::transfer_read<1>(m, {0}, 1.5f, vec::create_mask<1>(i));
+  vec::transfer_write(vec::broadcast<2>(v), m, {0});
+}
+
+// Four lanes: no pattern.
+// CHECK-LABEL: void four
+// CHECK-NEXT:    vec::transfer_write(vec::exp(vec::transfer_read<4>(m, {0})), m, {0});
+PTO_INCORE void four(InOut<mem::MemRef<float, mem::L1, 4>> m) {
+  vec::transfer_write(vec::exp(vec::transfer_read<4>(m, {0})), m, {0});
+}
+
+PTO_TEST_MAIN(polynomial, kinds, carried, borders, signatures, outside, masked, four)
