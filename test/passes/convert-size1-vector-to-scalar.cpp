@@ -83,7 +83,7 @@ PTO_INCORE vec::Vec<float, 1> signatures(vec::Vec<float, 1> v) {
 
 // The lane may lie outside, where it is padding: the transfers stay, what is between them goes on.
 // SAYS: [[@LINE+3]]:18: remark: 'm' kept: the lane may lie outside of it [-Rpass-missed=convert-size1-vector-to-scalar,maybe-out-of-bounds]
-// SAYS: [[@LINE+2]]:18: remark: 'm' kept: the lane may lie outside of it [-Rpass-missed=convert-size1-vector-to-scalar,maybe-out-of-bounds]
+// SAYS: [[@LINE+3]]:3: remark: 'm' kept: the lane may lie outside of it [-Rpass-missed=convert-size1-vector-to-scalar,maybe-out-of-bounds]
 PTO_INCORE void outside(InOut<mem::MemRef<float, mem::L1, 2>> m, Index i) {
   const auto v = vec::transfer_read<1>(m, {i}, 1.5f);
   vec::transfer_write(v + v, m, {i + 1});
