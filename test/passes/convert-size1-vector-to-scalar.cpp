@@ -54,8 +54,8 @@ PTO_INCORE void carried(InOut<mem::MemRef<float, mem::L1, 8>> m, bool c) {
 
 // What gives a vector still is extracted from, what wants one gets one; eight lanes stay, and are broadcast from a number.
 // CHECK-LABEL: void borders
-// CHECK:         const auto sum = vec::extract(vec::multi_reduction<vec::Combine::Add, 1>(row, vec::splat<float, 1>(static_cast<float>(0.0f))), 0);
-// CHECK-NEXT:    const auto mean = math::mul(sum, static_cast<float>(0.125f));
+// CHECK:         const auto sum = vec::extract(vec::multi_reduction<vec::Combine::Add, 1>(row, vec::splat<float, 1>(0.0f)), 0);
+// CHECK-NEXT:    const auto mean = math::mul(sum, 0.125f);
 // CHECK-NEXT:    const auto means = vec::broadcast<1, 8>(mean);
 // CHECK-NEXT:    const auto both = vec::concat(vec::splat<float, 1>(mean), vec::splat<float, 1>(math::exp(mean)));
 // CHECK-NEXT:    const float first = mean;

@@ -283,6 +283,14 @@ private:
     return out << value << ")";
   }
 
+  /// 1.5f is a float, 3 an int; anything else is converted.
+  static bool isLiteralOf(std::string_view text, const Type &t) {
+    if (text.empty() || text.find_first_not_of("0123456789.f") != text.npos)
+      return false;
+    return t.element == "float" ? text.back() == 'f' && text.find('.') != text.npos
+                                : t.element == "int" && text.find_first_of(".f") == text.npos;
+  }
+
   /// The op on numbers.
   Text spelled(const Op &op, const Rewriter &rw) const {
     const std::string name = nameOf(op);
@@ -298,6 +306,8 @@ private:
     }
     if (name == "extract" || name == "shape_cast" || (name == "broadcast" && isOne(op.operands[0])))
       return op.operands[0].postfix ? number(op.operands[0], rw) : (t << "(" << number(op.operands[0], rw) << ")");
+    if ((name == "splat" || name == "broadcast") && isLiteralOf(op.operands[0].range.text(), op.result()->type))
+      return t << op.operands[0].range;
     if (name == "splat" || name == "broadcast")
       return t << "static_cast<" + spellElement(op.result()->type.element, rw.dsl("")) + ">(" << op.operands[0].range
                << ")";

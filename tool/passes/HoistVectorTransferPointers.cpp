@@ -308,7 +308,7 @@ private:
   }
   Original headIncrement() const { return {headRange()}; }
 
-  /// Views in the loop that only the transfers asked for.
+  /// Views in the loop that only the transfers asked for, or nobody.
   std::vector<const Statement *> viewsLeft(const Analyses &a) const {
     std::vector<const Statement *> out;
     const auto isGone = [&](const Op &op) {
@@ -325,7 +325,7 @@ private:
             guard(st->range, {}, *op) || !Names(a.function).usesCanBeRenamed(*v))
           continue;
         const std::vector<const Op *> &uses = a.values.uses(*v);
-        if (!uses.empty() && std::all_of(uses.begin(), uses.end(), [&](const Op *use) { return isGone(*use); })) {
+        if (std::all_of(uses.begin(), uses.end(), [&](const Op *use) { return isGone(*use); })) {
           out.push_back(st);
           found = true;
         }
