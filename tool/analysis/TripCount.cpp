@@ -113,13 +113,7 @@ private:
     return divided(sum(i.inclusive ? 0 : -1, true));
   }
 
-  Words divided(const Words &numerator) const {
-    if (S.number && *S.number == 1)
-      return numerator;
-    Words out{numerator.as(Words::Product), std::nullopt, Words::Product, std::max(numerator.bits, S.bits)};
-    out.text << " / " << S.as(Words::Primary);
-    return out;
-  }
+  Words divided(const Words &numerator) const { return S.number == 1 ? numerator : numerator / S; }
 
   /// (U > L ? ... : 0)
   std::optional<Words> guarded() const {
@@ -145,6 +139,18 @@ private:
 
 std::optional<Words> rewrite::tripCount(const Op &loop, TripForm form, const Memory &memory) {
   return Writer(loop, memory).run(form);
+}
+
+std::optional<Words> rewrite::ordinal(const Op &loop, const Memory &memory) {
+  const Induction &i = *loop.induction;
+  const auto lower = wordsOf(i.lower), by = wordsOf(i.by);
+  const int bits = integerBits(i.variable->type.element);
+  if (!lower || bits < 32 || (i.by.isConstant() && !by) || !spanFits(loop, memory))
+    return std::nullopt;
+  Words counter{Text(), std::nullopt, Words::Primary, static_cast<unsigned>(bits)};
+  counter.text << i.variable;
+  const Words step = by ? *by : Words::of(i.step), distance = counter - *lower;
+  return step.number == 1 ? distance : distance / step;
 }
 
 bool rewrite::spanFits(const Op &loop, const Memory &memory) {

@@ -19,6 +19,11 @@ enum class TripForm {
 /// \pre the loop has an induction
 std::optional<Words> tripCount(const Op &loop, TripForm form, const Memory &memory);
 
+/// The number of the iteration, counted from 0, in terms of the loop's variable: (k - 2) / 3. Nothing when it cannot be
+/// written, or could overflow.
+/// \pre the loop has an induction
+std::optional<Words> ordinal(const Op &loop, const Memory &memory);
+
 /// The distance from the first value of the counter to any other overflows nowhere.
 bool spanFits(const Op &loop, const Memory &memory);
 

@@ -56,6 +56,10 @@ Words rewrite::operator*(const Words &a, const Words &b) {
   return combined(a, " * ", b.as(Words::Primary), b.bits, Words::Product);
 }
 
+Words rewrite::operator/(const Words &a, const Words &b) {
+  return combined(a, " / ", b.as(Words::Primary), b.bits, Words::Product);
+}
+
 static bool isLetter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 static bool isDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
 

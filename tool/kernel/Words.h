@@ -30,6 +30,7 @@ struct Words {
   friend Words operator+(const Words &a, const Words &b);
   friend Words operator-(const Words &a, const Words &b);
   friend Words operator*(const Words &a, const Words &b);
+  friend Words operator/(const Words &a, const Words &b); ///< as written, numbers or not
 };
 
 /// In the words of the source where there are such, else in those of

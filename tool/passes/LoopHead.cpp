@@ -37,7 +37,11 @@ std::optional<Verdict> rewrite::guardHead(const Op &loop) {
 }
 
 std::string rewrite::typeOf(const Variable &v, const SourceRange &declaration) {
-  const SourceRange spelled{declaration.file, declaration.begin, v.declaredAt};
+  unsigned first = v.declaredAt; // Index a = 0, b = 1;
+  for (const auto &other : v.function->variables)
+    if (other->declaration && other->declaration->range.begin == declaration.begin && other->declaredAt)
+      first = std::min(first, other->declaredAt);
+  const SourceRange spelled{declaration.file, declaration.begin, first};
   std::istringstream words{std::string(spelled.text())};
   std::string type;
   for (std::string word; words >> word;) {
