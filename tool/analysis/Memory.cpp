@@ -117,7 +117,7 @@ std::vector<Expr> Memory::extentsOf(const Root &root, const Type &type) const {
       if (const Operand *list = firstList(*root.op);
           list && list->list.size() == type.dims.size() &&
           (root.op->is("tensor.create") || root.op->is("mem.alloc")))
-        e = values.resolve(list->list[d], *root.op);
+        e = resolve(list->list[d], *root.op);
     }
     out.push_back(std::move(e));
   }

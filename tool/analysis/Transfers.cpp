@@ -93,8 +93,10 @@ bool rewrite::samePadding(const Transfer &a, const Transfer &b, const Memory &me
 }
 
 bool rewrite::inBounds(const Transfer &t, const Memory &memory, std::size_t inner) {
-  if (t.promised)
-    return true;
+  return t.promised || fitsAt(t, memory, *t.op, inner);
+}
+
+bool rewrite::fitsAt(const Transfer &t, const Memory &memory, const Op &place, std::size_t inner) {
   const std::vector<Expr> extents = memory.extentsOf(*t.memoryOperand().variable, *t.op);
   std::vector<Expr> at = memory.resolve(t.at(), *t.op);
   if (inner >= at.size())
@@ -111,7 +113,7 @@ bool rewrite::inBounds(const Transfer &t, const Memory &memory, std::size_t inne
     part.offsets.push_back(at[d]);
     part.sizes.push_back(Expr::constant(d < outer ? 1 : t.type().dims[d - outer]));
   }
-  return affine::contains(whole, part, rangesAround(*t.op, memory));
+  return affine::contains(whole, part, rangesAround(place, memory));
 }
 
 /// The handle's own strides are those of a dense row-major array of its type.

@@ -41,6 +41,9 @@ bool samePadding(const Transfer &a, const Transfer &b, const Memory &memory);
 /// Every lane lies in the memory that the handle shows; the `inner` last dimensions are not asked about.
 bool inBounds(const Transfer &transfer, const Memory &memory, std::size_t inner = 0);
 
+/// The same, shown without what the op promises and with what is known at `place`, an op around it.
+bool fitsAt(const Transfer &transfer, const Memory &memory, const Op &place, std::size_t inner = 0);
+
 /// The elements are one run of memory: the handle is known to be row major and dense, and
 /// the vector fills its last dimensions.
 bool isContiguous(const Transfer &transfer, const Memory &memory);

@@ -263,10 +263,23 @@ bool Names::reaches(const Block &home, const Op &at) {
   return true;
 }
 
-bool Names::isSpelledOutside(const std::string &name, const SourceRange &scope) const {
-  bool found = false;
-  forEachSpelling(function, name, [&](unsigned at) { found |= at < scope.begin || scope.end <= at; });
-  return found;
+bool Names::canMoveTo(const Variable &v, const Block &home) const {
+  const Statement *st = v.declaration;
+  if (v.name.empty() || !st || !st->range.valid() || !st->block->range.valid() || function.localNames.count(v.name))
+    return false;
+  const SourceRange old{st->range.file, st->range.begin, st->block->range.end};
+  const SourceRange wide = home.range.valid() ? home.range : function.range;
+  const auto in = [](const SourceRange &r, unsigned at) { return r.begin <= at && at < r.end; };
+  bool free = true;
+  forEachSpelling(function, v.name, [&](unsigned at) { free &= in(old, at) || !in(wide, at); });
+  for (const auto &other : function.variables) {
+    if (other.get() == &v || other->name != v.name)
+      continue;
+    const bool inHead = home.owner ? in(home.owner->range, other->declaredAt) && !in(wide, other->declaredAt)
+                                   : other->kind == Variable::Kind::Parameter;
+    free &= other->declaredAt != 0 && !in(old, other->declaredAt) && !inHead; // hides ours, or cannot be declared anew
+  }
+  return free;
 }
 
 bool Names::isSpelledIn(const std::string &name, const SourceRange &range) const {

@@ -36,9 +36,11 @@ public:
   bool isVisibleAt(const Variable &variable, const Op &at) const;
   /// What is declared in `home` can be named at `at`: no lambda in between lists its captures.
   static bool reaches(const Block &home, const Op &at);
-  /// The name is spelled in the function's text outside of `scope`.
-  bool isSpelledOutside(const std::string &name, const SourceRange &scope) const;
+  /// The name is spelled in a part of the function's text.
   bool isSpelledIn(const std::string &name, const SourceRange &range) const;
+  /// A local's declaration can go to `home`, a block around its own: there and behind it nothing else
+  /// has its name or means something else by it.
+  bool canMoveTo(const Variable &variable, const Block &home) const;
   /// The text names something that is declared in `scope`, `except` left out: it means something
   /// else, or nothing, where it is moved out of there.
   bool needsScope(const SourceRange &text, const SourceRange &scope, const std::set<const Variable *> &except) const;

@@ -170,6 +170,27 @@ private:
     return true;
   }
 
+  /// What is written in the read's own expression, before or after it as the compiler likes: the window, or a
+  /// name that the read mentions.
+  static const Op *writtenBeside(const View &window, const Op &read, const Analyses &a) {
+    std::set<const Variable *> names = {transferOf(read)->memoryOperand().variable};
+    for (const Operand &o : read.operands)
+      for (const Expr &e : o.list)
+        e.forEachVariable([&](const Variable *v) { names.insert(v); });
+    for (const Op *op : read.parent->ops) {
+      if (op == &read || !op->unordered || !read.unordered || op->statement != read.statement)
+        continue;
+      for (const Access &access : a.memory.accesses(*op))
+        if (access.writes() && a.memory.mayOverlap(window, access.view, *op))
+          return op;
+      for (const std::vector<Variable *> *defined : {&op->results, &op->clobbers})
+        for (const Variable *v : *defined)
+          if (v && v->kind != Variable::Kind::Temporary && names.count(v))
+            return op;
+    }
+    return nullptr;
+  }
+
   static Verdict prove(const Op &first, const Op &read, const std::string &name, const Analyses &a) {
     const Transfer x = *transferOf(first), y = *transferOf(read);
     const Variable &value = *first.result();
@@ -183,9 +204,9 @@ private:
     if (const Op *write = a.memory.writtenBetween(window, first, read))
       return decline("write-between", name + " kept: " + memory + " may be written between the two reads")
           .note(write, "written here");
-    if (read.unordered)
-      return decline("write-between", name + " kept: other operands of the expression may write to " + memory)
-          .note(&read, "in this expression");
+    if (const Op *write = writtenBeside(window, read, a))
+      return decline("write-between", name + " kept: another operand of the expression may write to " + memory)
+          .note(write, "written here, before or after");
     if (!hasName(first) && !Names::reaches(*first.parent, read))
       return decline("name-changed", name + " kept: a lambda lists its captures, and would have to capture it")
           .note(&first, "first read here");

@@ -18,15 +18,18 @@ Footprint::Footprint(const Function &function, const Op &candidate, std::size_t 
   const auto edited = [&](const SourceRange &r) {
     return std::any_of(ranges.begin(), ranges.end(), [&](const SourceRange &mine) { return mine.overlaps(r); });
   };
+  // An edit in the body of a loop or branch is none of its head.
+  const auto inBody = [&](const Op &o, const SourceRange &r) {
+    return std::any_of(o.regions.begin(), o.regions.end(),
+                       [&](const std::unique_ptr<Block> &region) { return region->range.contains(r); });
+  };
   walk(*function.body, [&](const Op &o) {
-    const auto whole = [&](const SourceRange &mine) { return mine.contains(o.range); };
-    if (!o.regions.empty()) { // an edit inside of a loop does not touch its head
-      if (std::none_of(ranges.begin(), ranges.end(), whole))
-        return;
-    } else if (&o != op && !edited(o.range) &&
-               !(o.statement && o.statement->form != Statement::Form::Other && edited(o.statement->range))) {
+    bool touched =
+        &o == op || (o.statement && o.statement->form != Statement::Form::Other && edited(o.statement->range));
+    for (const SourceRange &r : ranges)
+      touched |= r.overlaps(o.range) && !inBody(o, r);
+    if (!touched)
       return;
-    }
     for (const Operand &operand : o.operands) {
       if (operand.variable)
         mentioned.insert(operand.variable);

@@ -25,3 +25,13 @@ std::optional<Verdict> rewrite::guard(const SourceRange &range, const std::vecto
   }
   return std::nullopt;
 }
+
+std::optional<Verdict> rewrite::guardDeclarationBefore(const Op &op) {
+  const SourceRange range = op.statement ? op.statement->range : SourceRange();
+  if (auto v = guard(range, {range}, op))
+    return v;
+  if (op.parent->owner && op.parent->owner->kind == OpKind::Switch)
+    return decline("switch-label", "kept: a declaration cannot stand among the labels of a switch")
+        .note(&op, "before this");
+  return std::nullopt;
+}

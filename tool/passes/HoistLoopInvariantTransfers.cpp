@@ -25,6 +25,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/Carried.h"
+#include "analysis/Hoisting.h"
 #include "analysis/Loops.h"
 #include "analysis/Transfers.h"
 #include "kernel/Spelling.h"
@@ -64,16 +65,21 @@ const PassInfo info{
     .reasons =
         {
             {"conditional", "Read or write do not happen once in every iteration.", ""},
-            {"early-exit", "Something may leave an iteration before its end.", ""},
-            {"index-varies", "The window is not the same in all iterations, or cannot be shown to be.", ""},
+            {"early-exit", "Something may leave an iteration before its end, and others would see what it left.",
+             "Declare functions noexcept that throw nothing."},
+            {"index-varies",
+             "The window is not the same in all iterations, cannot be shown to be, or cannot be named beside the loop.",
+             "Compute what it needs in declarations of their own, before the loop."},
             {"masked", "The transfer has a mask.", ""},
             {"maybe-out-of-bounds", "The window may overhang its memory: lanes outside would be carried along.",
              "Use vec::load and vec::store, which promise that it does not, or bounds that can be seen."},
             {"other-access", "Something else in the loop may touch the window.",
              "Merge reads of the same window first (eliminate-redundant-vector-transfers); give parameters roles."},
             {"read-after-write", "The read comes after the write: it sees this iteration's value.", ""},
-            {"zero-trips", "The loop may run no iteration, and other iterations of a parallel loop run beside it.",
-             "Give the loop constant bounds."},
+            {"zero-trips",
+             "The loop may run no iteration: then the window may lie outside of its memory, or belong to another "
+             "iteration of a parallel loop.",
+             "Give the loop constant bounds, or the window bounds that can be seen."},
         },
     .options = {{"loop", OptionInfo::Type::Loop, "only this loop"}},
 };
@@ -92,7 +98,7 @@ public:
       const std::optional<Transfer> write = transferOf(op);
       const Op *loop = innermostLoop(op);
       if (write && write->writes && loop && loop->kind != OpKind::Parallel && (tag.empty() || isTagged(*loop, tag)) &&
-          readOf(*write, *loop, a))
+          !isNewEachTime(*write, *loop, a) && readOf(*write, *loop, a))
         out.push_back({&op, op.where});
     });
     return out;
@@ -102,49 +108,54 @@ public:
     write = *transferOf(*candidate.op);
     loop = innermostLoop(*write.op);
     read = *transferOf(*readOf(write, *loop, a));
-    views.clear();
     const std::string what = quoted(write.memoryOperand().variable, "the window");
     const auto no = [&](const char *reason, const std::string &why) { return decline(reason, what + " kept: " + why); };
 
-    if (auto v = guard(write.op->range, {}, *write.op))
+    for (const Op *op : {write.op, read.op})
+      if (auto v = guard(op->range, {}, *op))
+        return *v;
+    if (auto v = guardDeclarationBefore(*loop))
       return *v;
-    if (auto v = guard(read.op->range, {}, *read.op))
-      return *v;
-    if (!loop->statement || !loop->statement->range.valid())
-      return no("macro", "the loop is in a macro");
-    const Block &body = bodyOf(*loop);
-    if (read.op->parent != &body || write.op->parent != &body || write.op->statement->root != write.op)
+    if (!onceAnIteration(*read.op) || !onceAnIteration(*write.op))
       return no("conditional", "it is not read and written once in every iteration").note(write.op, "written here");
-    if (const Op *exit = earlyExit(body))
+    if (const Op *exit = earlyExit(bodyOf(*loop)))
       return no("early-exit", "an iteration may end early").note(exit, "here");
     if (read.op->id > write.op->id)
       return no("read-after-write", "it is read after it was written").note(read.op, "read here");
     if (read.mask || write.mask)
       return no("masked", "a mask decides what is moved").note(read.mask ? read.op : write.op, "here");
-    if (!windowStays(a))
-      return no("index-varies", "its window may be another one in each iteration").note(read.op, "read here");
+    Hoisting hoisting(*loop, a.memory);
+    if (!hoisting.add(*read.op) || !hoisting.add(*write.op, 0))
+      return no("index-varies", "its window may be another one in each iteration, or has no name beside the loop")
+          .note(read.op, "read here");
     if (!inBounds(read, a.memory) || !inBounds(write, a.memory))
       return no("maybe-out-of-bounds", "its window may overhang the memory").note(read.op, "read here");
     if (const Op *other = otherAccess(a))
       return no("other-access", "something else in the loop may touch the window").note(other, "here");
-    const std::optional<std::int64_t> trips =
-        loop->induction ? a.memory.resolve(*loop->induction, *loop).tripCount() : std::nullopt;
-    if (!(trips && *trips > 0))
+    if (const Op *thrower = seenByHandler(a))
+      return no("early-exit", "an exception may end an iteration early").note(thrower, "thrown from here");
+    if (!runsAtLeastOnce(*loop, a.memory)) {
+      if (const Op *risk = hoisting.riskyWithoutIterations())
+        return no("zero-trips", "the loop may run no iteration, and this is not known to go well without one")
+            .note(risk, "here");
       for (const Op *outer : Control::loopsAround(*loop))
         if (outer->kind == OpKind::Parallel)
           return no("zero-trips", "the loop may run no iteration, and would write back what it read")
               .note(outer, "beside the iterations of this loop");
+    }
+    moved = hoisting.declarations();
+    behind = lastBehind(a);
     keepsName = canKeepName(a);
     return legal();
   }
 
   std::string apply(const Candidate &, Rewriter &rw) override {
     const Statement &at = *loop->statement;
-    for (const Op *view : views) {
+    for (const Statement *declaration : moved) {
       Text t;
-      t << view->statement->range;
+      t << declaration->range;
       rw.before(at, std::move(t));
-      rw.remove(*view->statement);
+      rw.remove(*declaration);
     }
     const std::string name = keepsName ? read.op->result()->name : rw.fresh(nameFor());
     Text before("auto " + name + " = ");
@@ -154,15 +165,13 @@ public:
       rw.remove(*read.op->statement);
     else
       rw.respell(*read.op, Text(name));
-    Text carry(name + " = ");
-    carry << write.op->operands[0].range << ";";
-    rw.respell(write.op->statement->range, std::move(carry));
+    carry(name, rw);
     // The write, with the carried value in the place of what it wrote.
     const SourceRange whole = write.op->range, value = write.op->operands[0].range;
     Text after;
     after << SourceRange{whole.file, whole.begin, value.begin} << name << SourceRange{whole.file, value.end, whole.end}
           << ";";
-    rw.after(at, std::move(after));
+    rw.after(*behind, std::move(after));
     return "'" + name + "' stays in registers: " + quoted(write.memoryOperand().variable, "the window") +
            " is read and written once, not in every iteration";
   }
@@ -171,6 +180,24 @@ private:
   static const Op *innermostLoop(const Op &op) {
     const std::vector<const Op *> loops = Control::loopsAround(op);
     return loops.empty() ? nullptr : loops.front();
+  }
+
+  /// The loop counts through the windows, as loops over elements do, or makes the memory itself.
+  static bool isNewEachTime(const Transfer &write, const Op &loop, const Analyses &a) {
+    bool found = false;
+    const auto look = [&](const std::vector<Expr> &list) {
+      for (const Expr &e : list)
+        a.memory.resolve(e, *write.op).forEachVariable([&](const Variable *v) {
+          found |= loop.induction && loop.induction->variable == v;
+          for (const Op *init : loop.kind == OpKind::For ? loop.regions[0]->ops : std::vector<Op *>())
+            found |= init->result() == v && v->kind == Variable::Kind::Local;
+        });
+    };
+    look(write.at());
+    const std::optional<View> view = viewOf(write, a.memory);
+    if (view && view->window)
+      look(view->window->offsets);
+    return found || (view && view->root.kind == Root::Kind::Created && isIn(*view->root.op, loop));
   }
 
   /// The read of the window that the write is paired with: the first in the loop.
@@ -185,54 +212,77 @@ private:
     return found;
   }
 
-  /// Indices and memory mean the same before the loop as in each iteration. Views that
-  /// are made in the loop of what does not change move with the transfers.
-  bool windowStays(const Analyses &a) {
-    for (const Transfer *t : {&read, &write}) {
-      for (const Expr &e : t->at())
-        if (!isInvariant(e, *loop, a.values))
-          return false;
-      if (!memoryStays(*t->memoryOperand().variable, *t->op, a))
-        return false;
-    }
-    return true;
+  /// The op stands in the loop's body, where no branch decides about it.
+  bool onceAnIteration(const Op &op) const {
+    const Block *b = op.parent;
+    while (b->owner && b->owner->kind == OpKind::Scope)
+      b = b->owner->parent;
+    return b == &bodyOf(*loop) && op.statement && op.statement->range.valid();
   }
 
-  bool memoryStays(const Variable &handle, const Op &at, const Analyses &a) {
-    if (isInvariant(handle, *loop, a.values))
-      return true;
-    const std::set<Definition> defs = a.values.reaching(handle, at);
-    const Op *made = defs.size() == 1 ? defs.begin()->op : nullptr;
-    if (!made || std::find(views.begin(), views.end(), made) != views.end())
-      return made;
-    const Statement *st = made->statement;
-    if (made->kind != OpKind::Dsl || made->info.result != OpInfo::Result::View || made->parent != &bodyOf(*loop) ||
-        !st || st->root != made || st->form != Statement::Form::Declaration || st->declarators != 1 || st->attributed ||
-        a.values.definitions(handle).size() != 1 || handle.escapes || !Names(a.function).nameIsUnique(handle) ||
-        guard(st->range, {}, *made))
-      return false;
-    for (const Operand &o : made->operands) {
-      if (o.kind == Operand::Kind::Handle && !(o.variable && memoryStays(*o.variable, *made, a)))
-        return false;
-      for (const Expr &e : o.list)
-        if (!isInvariant(e, *loop, a.values))
-          return false;
-    }
-    views.push_back(made);
-    return true;
-  }
-
+  /// In all of the loop: its condition and what it counts with may look at memory, too.
   const Op *otherAccess(const Analyses &a) const {
     const std::optional<View> mine = viewOf(write, a.memory);
     const Op *other = nullptr;
-    walk(bodyOf(*loop), [&](Op &op) {
-      if (other || &op == read.op || &op == write.op)
-        return;
-      for (const Access &access : a.memory.accesses(op))
-        if (!mine || a.memory.mayOverlap(*mine, access.view, op))
-          other = &op;
-    });
+    for (const auto &region : loop->regions)
+      walk(*region, [&](Op &op) {
+        if (other || &op == read.op || &op == write.op)
+          return;
+        for (const Access &access : a.memory.accesses(op))
+          if (!mine || a.memory.mayOverlap(*mine, access.view, op))
+            other = &op;
+      });
     return other;
+  }
+
+  /// What may throw an exception out of the loop to somebody who can look at the window.
+  const Op *seenByHandler(const Analyses &a) const {
+    const std::optional<View> mine = viewOf(write, a.memory);
+    if (mine && mine->root.kind == Root::Kind::Created && !a.memory.escapes(mine->root))
+      return nullptr;
+    const Op *thrower = nullptr;
+    for (const auto &region : loop->regions)
+      walk(*region, [&](Op &op) {
+        if (!thrower && ((op.kind == OpKind::Call && a.summaries.of(*op.callee).mayThrow) ||
+                         (op.kind == OpKind::Opaque && op.mayThrow)))
+          thrower = &op;
+      });
+    return thrower;
+  }
+
+  /// What the write goes behind: the loop, and writes that left it in an earlier round and stood before ours.
+  const Statement *lastBehind(const Analyses &a) const {
+    const Statement *last = loop->statement;
+    const std::optional<View> mine = viewOf(write, a.memory);
+    const auto &ops = loop->parent->ops;
+    for (auto it = std::find(ops.begin(), ops.end(), loop) + 1; it != ops.end(); ++it) {
+      const Statement *st = (*it)->statement;
+      if (!st || st->root != *it)
+        continue; // a view in its statement
+      const std::optional<Transfer> t = transferOf(**it);
+      const Variable *value = t && t->writes ? (*it)->operands[0].variable : nullptr;
+      const std::optional<View> theirs = t ? viewOf(*t, a.memory) : std::nullopt;
+      if (!value || !mine || !theirs || a.memory.mayOverlap(*mine, *theirs, **it))
+        break;
+      const auto &definitions = a.values.definitions(*value);
+      if (std::none_of(definitions.begin(), definitions.end(),
+                       [&](const Op *d) { return isIn(*d, *loop) && d->id < write.op->id; }))
+        break;
+      last = st;
+    }
+    return last;
+  }
+
+  /// `name` takes the value that was written.
+  void carry(const std::string &name, Rewriter &rw) const {
+    const Statement &st = *write.op->statement;
+    const Operand &value = write.op->operands[0];
+    const bool alone = st.form == Statement::Form::Expression && st.expression == write.op->range;
+    if (alone && keepsName && value.variable == read.op->result())
+      return rw.remove(st); // it writes back what it read
+    Text text((alone ? "" : "(") + name + " = ");
+    text << value.range << (alone ? ";" : ")");
+    rw.respell(alone ? st.range : write.op->range, std::move(text));
   }
 
   /// The name of the read can be that of the carried value: it is declared for it, and
@@ -242,10 +292,13 @@ private:
     const Statement *st = read.op->statement;
     if (v.kind != Variable::Kind::Local || !st || st->root != read.op || st->form != Statement::Form::Declaration ||
         st->declarators != 1 || st->attributed || v.escapes || a.values.definitions(v).size() != 1 ||
-        !Names(a.function).nameIsUnique(v) || guard(st->range, {}, *read.op))
+        guard(st->range, {}, *read.op) || !Names(a.function).canMoveTo(v, *loop->parent))
       return false;
     const std::vector<const Op *> &uses = a.values.uses(v);
-    return std::all_of(uses.begin(), uses.end(), [&](const Op *use) { return use->id <= write.op->id; });
+    return std::all_of(uses.begin(), uses.end(), [&](const Op *use) {
+      // The name is no longer const: a call must not care.
+      return use->id <= write.op->id && takesAnyValue(*use, v) && !(use->callee && !use->callee->pattern.empty());
+    });
   }
 
   std::string nameFor() const {
@@ -256,7 +309,8 @@ private:
   const std::string tag;
   Transfer read, write; ///< what prove() found, for apply()
   const Op *loop = nullptr;
-  std::vector<const Op *> views; ///< declarations that move before the loop
+  std::vector<const Statement *> moved; ///< declarations that go before the loop
+  const Statement *behind = nullptr;    ///< where the write goes
   bool keepsName = false;
 };
 

@@ -97,6 +97,9 @@ inline std::string quoted(const Variable *v, const char *otherwise = "a value") 
 /// Declines when an edit of `range` would destroy what is not ours; `kept` survives.
 std::optional<Verdict> guard(const SourceRange &range, const std::vector<SourceRange> &kept, const Op &op);
 
+/// Declines when no declaration can be put right before the statement of `op`.
+std::optional<Verdict> guardDeclarationBefore(const Op &op);
+
 using PassFactory = std::unique_ptr<Pass> (*)(const PassStep &step);
 
 /// `const Registration r(info, factory);` at file scope makes a pass known.

@@ -85,6 +85,8 @@ const std::vector<ReasonInfo> &rewrite::commonReasons() {
       {"preprocessor", "A preprocessor line stands inside the code that would change.",
        "Keep #if and #pragma outside of the pattern: another configuration may mean another program."},
       {"suppressed", "The user asked to leave it alone.", "Remove the NOLINT or `pto-rewrite: off` comment."},
+      {"switch-label", "A declaration would have to stand among the labels of a switch, which jump over it.",
+       "Put the statement into braces of its own."},
       {"unmodelled", "The function uses control flow or a construct that the kernel model does not hold.",
        "Move the kernel into a function of its own without goto, try, coroutines or OpenMP directives."},
   };

@@ -167,6 +167,13 @@ PTO_INCORE vec::Vec<int, 8> unordered(InOut<Square> m) {
   return vec::select(true, b - b, a) + a;
 }
 
+PTO_INCORE vec::Vec<int, 8> unordered_name(In<Square> m) {
+  Index r = 1;
+  const auto a = vec::transfer_read<8>(m, {1, 0});
+  const auto b = vec::max(vec::transfer_read<8>(m, {r, 0}), vec::splat<int, 8>(static_cast<int>(r = 2))); // KEPT: :[[@LINE]]:{{.*}},write-between]
+  return vec::select(true, a - a, b);
+}
+
 // Hole c: what lies outside of the memory. Other padding, none given, a number that changed, calls, two constants of
 // one name,
 int counter = 0;
@@ -287,5 +294,5 @@ PTO_INCORE vec::Vec<int, 8> one_or_the_other(In<Square> m, Index r) {
 
 PTO_TEST_MAIN(call, known_call, parent_written, sibling_written, collapsed, expanded, arguments, one_argument_twice,
               broken_promise, breaks_promise, pointer, reference, wrapped, other_ops, one_path, round_the_loop,
-              name_round_the_loop, unordered, padding, other_ends, masks, other_window, rebound, hidden, changed_by_reference, head_of_if,
+              name_round_the_loop, unordered, unordered_name, padding, other_ends, masks, other_window, rebound, hidden, changed_by_reference, head_of_if,
               captures, captures_nothing_new, last_use, one_or_the_other)
