@@ -68,6 +68,42 @@ TEST(Rewriter, ABodyWithoutBracesGetsSome) {
 })");
 }
 
+TEST(Rewriter, BodiesThatEndAtOnePlaceCloseFromWithin) {
+  Kernel k(R"(PTO_INCORE void f(Index n) {
+  Index a = n;
+  for (Index i = 0; i < n; ++i)
+    for (Index j = 0; j < n; ++j)
+      a += i;
+  while (a > n) { // again
+    --a;
+  }
+})");
+  Function &f = k.function("f");
+  Rewriter rw(f);
+  const Op &outer = Kernel::op(f, OpKind::For, 0), &inner = Kernel::op(f, OpKind::For, 1);
+  rw.after(*outer.statement, Text("a += 4;"));
+  rw.after(*inner.statement, Text("a += 3;"));
+  rw.last(*inner.regions[2], Text("a += 2;"));
+  rw.first(*inner.regions[2], Text("a += 1;"));
+  rw.first(*Kernel::op(f, OpKind::While).regions[1], Text("a -= 1;"));
+  EXPECT_EQ(printed(f), R"(void f(Index n) {
+  Index a = n;
+  for (Index i = 0; i < n; ++i) {
+    for (Index j = 0; j < n; ++j) {
+      a += 1;
+      a += i;
+      a += 2;
+    }
+    a += 3;
+  }
+  a += 4;
+  while (a > n) { // again
+    a -= 1;
+    --a;
+  }
+})");
+}
+
 TEST(Rewriter, WhatIsMovedKeepsItsSpelling) {
   Kernel k(R"(PTO_INCORE void f(In<mem::MemRef<float, mem::L1, 8>> m, Out<mem::MemRef<float, mem::L1, 8>> out) {
   PTO_TAG("t") const auto v = vec::transfer_read<8>(m, {0});

@@ -231,6 +231,11 @@ void Lowering::lowerRangeFor(const clang::CXXForRangeStmt *stmt) {
       header->results.push_back(declareLocal(b, nullptr));
       header->results.back()->escapes |= several->getType()->isReferenceType();
     }
+  op->regions[1]->braced = llvm::isa<clang::CompoundStmt>(stmt->getBody());
+  op->regions[1]->range = rangeOf(stmt->getBody());
+  if (!op->regions[1]->braced)
+    if (const SourceRange whole = withSemicolon(op->regions[1]->range); whole.valid())
+      op->regions[1]->range = whole;
   if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(stmt->getBody()))
     lowerCompound(compound);
   else

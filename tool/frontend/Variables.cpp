@@ -64,6 +64,7 @@ void Lowering::lowerVariable(const clang::VarDecl *decl, Statement *s) {
     if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(bare)) {
       // Another name of the same variable.
       variables[decl] = variableFor(ref->getDecl());
+      variables[decl]->hasAlias = true;
       return;
     }
     unsigned field = 0;

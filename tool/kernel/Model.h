@@ -59,6 +59,7 @@ struct Variable {
   bool escapes = false;         ///< address taken, captured by reference, or bound to a reference that is kept
   bool isReference = false;     ///< a reference to something that has no name here: another name of who knows what
   bool isAliased = false;       ///< a vector by reference and without a role: may be what another name stands for
+  bool hasAlias = false;        ///< a local reference is another name of it
   bool bindsResult = false;     ///< const auto &v = op(...): keeps the result itself alive
   bool isArray = false;         ///< a local array: storage of its own
   bool isStatic = false;        ///< static or thread_local: lives across calls

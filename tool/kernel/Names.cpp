@@ -263,6 +263,12 @@ bool Names::reaches(const Block &home, const Op &at) {
   return true;
 }
 
+std::vector<unsigned> Names::spellings(const std::string &name) const {
+  std::vector<unsigned> out;
+  forEachSpelling(function, name, [&](unsigned at) { out.push_back(at); });
+  return out;
+}
+
 bool Names::canMoveTo(const Variable &v, const Block &home) const {
   const Statement *st = v.declaration;
   if (v.name.empty() || !st || !st->range.valid() || !st->block->range.valid() || function.localNames.count(v.name))

@@ -38,6 +38,8 @@ public:
   static bool reaches(const Block &home, const Op &at);
   /// The name is spelled in a part of the function's text.
   bool isSpelledIn(const std::string &name, const SourceRange &range) const;
+  /// Where the function's text spells the name, comments left out.
+  std::vector<unsigned> spellings(const std::string &name) const;
   /// A local's declaration can go to `home`, a block around its own: there and behind it nothing else
   /// has its name or means something else by it.
   bool canMoveTo(const Variable &variable, const Block &home) const;

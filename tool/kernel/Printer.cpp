@@ -20,6 +20,10 @@ namespace {
 struct Change {
   SourceRange range;
   Text text;
+  /// What is put behind several things that end at one place goes by what it is put behind: the inner first, and a
+  /// brace that closes a body behind what is in it. 0: it is put before something.
+  unsigned behind = 0;
+  bool closes = false;
 };
 
 class Printer {
@@ -44,6 +48,8 @@ public:
       const bool insertA = a.range.begin == a.range.end, insertB = b.range.begin == b.range.end;
       if (insertA != insertB)
         return insertA;
+      if (insertA)
+        return a.behind != b.behind ? a.behind > b.behind : a.closes < b.closes;
       return a.range.end > b.range.end;
     });
   }
@@ -127,7 +133,7 @@ private:
     const SourceRange whole = withAttributes(s);
     Text t(separator(s));
     t << text;
-    changes.push_back({{whole.file, whole.end, whole.end}, std::move(t)});
+    changes.push_back({{whole.file, whole.end, whole.end}, std::move(t), whole.begin + 1});
     if (s.soleBody)
       bodies[whole.begin] = whole;
   }
@@ -142,7 +148,7 @@ private:
       t << text;
       t << (atBegin ? between : "");
       const unsigned at = atBegin ? r.begin : r.end;
-      changes.push_back({{r.file, at, at}, std::move(t)});
+      changes.push_back({{r.file, at, at}, std::move(t), atBegin ? 0 : r.begin + 1});
       bodies[r.begin] = r;
       return;
     }
@@ -190,7 +196,7 @@ private:
       const unsigned open = head ? head : r.begin;
       changes.insert(changes.begin(), {{r.file, open, open}, Text(head ? " {" : "{ ")});
       const std::string close = head ? std::string(r.file->endOfLine()) + r.file->indentation(head - 1) + "}" : " }";
-      changes.push_back({{r.file, r.end, r.end}, Text(close)});
+      changes.push_back({{r.file, r.end, r.end}, Text(close), r.begin + 1, true});
     }
   }
 
