@@ -118,6 +118,89 @@ TEST(Frontend, QuotientsAndHalves) {
   EXPECT_EQ(realOf(ofHalf.operands[1], ofHalf, a.values), std::nullopt);
 }
 
+TEST(Frontend, BodiesSayEachConversion) {
+  Kernel k(R"(constexpr float eps = 0.5f;
+#define TWO 2
+PTO_INCORE void f(InOut<mem::MemRef<bf16, mem::L1, 8>> a, InOut<mem::MemRef<std::int8_t, mem::L1, 8>> n, bool flag) {
+  linalg::generic<linalg::par<8>>([&](Index i) {
+    bf16 x = -a(i) * a(i);
+    a(i) += x;
+    n(i) -= n(i);
+    mem::store(bf16(mem::load(a, i) + eps * TWO), a, i);
+  });
+  linalg::map([&](const std::int8_t &x) { return std::int8_t(flag && !(x < 3) ? x : 0); }, n, n);
+})");
+  Function &f = k.function("f");
+  const Lambda &generic = *Kernel::op(f, OpKind::Parallel).lambda;
+  ASSERT_EQ(generic.steps.size(), 4u);
+  const Term &product = generic.steps[0].value; // half and bf16 have arithmetic of their own
+  EXPECT_EQ(product.name, "mul");
+  EXPECT_EQ(product.type.element, "pto::dsl::bf16");
+  EXPECT_EQ(product.operands[0].kind, Term::Kind::Unary);
+  const Term &sum = generic.steps[1].value;
+  EXPECT_EQ(sum.name, "add");
+  EXPECT_EQ(sum.operands[0].kind, Term::Kind::Element);
+  EXPECT_EQ(sum.operands[1].kind, Term::Kind::Local);
+  const Term &wrapped = generic.steps[2].value; // int8(int(n) - int(n))
+  EXPECT_EQ(wrapped.kind, Term::Kind::Cast);
+  EXPECT_TRUE(wrapped.implicit);
+  EXPECT_EQ(wrapped.type.element, "signed char");
+  EXPECT_EQ(wrapped.operands[0].type.element, "int");
+  EXPECT_EQ(wrapped.operands[0].operands[0].kind, Term::Kind::Cast);
+  const Term &stored = generic.steps[3].value;
+  EXPECT_EQ(generic.steps[3].target.variable, f.parameters[0]);
+  EXPECT_FALSE(stored.implicit); // bf16(...)
+  EXPECT_EQ(stored.operands[0].operands[0].kind, Term::Kind::Cast);
+  EXPECT_TRUE(stored.operands[0].operands[0].implicit); // float(a)
+  const Term &constants = stored.operands[0].operands[1];
+  EXPECT_EQ(constants.operands[0].name, "eps");
+  EXPECT_EQ(constants.operands[1].operands[0].name, "TWO");
+  const Term &chosen = Kernel::op(f, "linalg.map").lambda->steps[0].value.operands[0];
+  EXPECT_EQ(chosen.kind, Term::Kind::Select);
+  EXPECT_EQ(chosen.operands[0].name, "land");
+  EXPECT_EQ(chosen.operands[0].operands[1].name, "lnot");
+}
+
+TEST(Frontend, BodiesThatAreNotUnderstoodLeaveHandlesAlone) {
+  Kernel k(R"(PTO_INCORE void f(In<mem::MemRef<float, mem::L1, 8>> a, Out<mem::MemRef<float, mem::L1, 8>> out) {
+  int calls = 0;
+  auto other = mem::alloc<float, mem::L1, 8>();
+  linalg::map([&](float x) {
+    if (x > 0.0f)
+      return x;
+    ++calls;
+    return 0.0f;
+  }, a, out);
+  linalg::map([&](float x) { other = mem::alloc<float, mem::L1, 8>(); return x + other(0); }, a, out);
+})");
+  Function &f = k.function("f");
+  const Op &first = Kernel::op(f, OpKind::Opaque, 0);
+  EXPECT_EQ(first.info.name, "linalg.map");
+  EXPECT_FALSE(first.mayTransferOut);
+  EXPECT_FALSE(f.parameters[0]->escapes || f.parameters[1]->escapes);
+  const auto changes = [&](const Op &op, const char *name) {
+    return std::any_of(op.clobbers.begin(), op.clobbers.end(), [&](const Variable *v) { return v->name == name; });
+  };
+  EXPECT_TRUE(changes(first, "calls"));
+  EXPECT_FALSE(changes(first, "out") || changes(first, "x"));
+  EXPECT_TRUE(changes(Kernel::op(f, OpKind::Opaque, 1), "other"));
+}
+
+TEST(Names, FreshBesideLambdas) {
+  Kernel k(R"(PTO_INCORE void f(In<mem::MemRef<float, mem::L1, 8>> a, InOut<mem::MemRef<float, mem::L1, 8>> out, float s) {
+  linalg::map([&](float x) { const float y = x * s; return y; }, a, out);
+  linalg::map([&](float x) { return x; }, a, out);
+  linalg::map([&](float s) { return s; }, a, out);
+})");
+  const Names names(k.function("f"));
+  EXPECT_EQ(names.freshBesideLambdas("x", {}), "x");
+  EXPECT_EQ(names.freshBesideLambdas("x", {"x", "x2"}), "x3");
+  EXPECT_EQ(names.freshBesideLambdas("y", {}), "y");
+  EXPECT_EQ(names.freshBesideLambdas("s", {}), "s2");
+  EXPECT_EQ(names.freshBesideLambdas("a", {}), "a2");
+  EXPECT_EQ(names.fresh("x"), "x2");
+}
+
 TEST(Frontend, Tags) {
   Kernel k(R"(PTO_INCORE void f(In<mem::MemRef<float, mem::L1, 8>> a, Out<mem::MemRef<float, mem::L1, 8>> out) {
   PTO_TAG("k") for (Index k = 0; k < 2; ++k) {

@@ -76,6 +76,7 @@ LoweredValue Lowering::lowerIterations(const clang::CallExpr *call, const OpInfo
   }
   if (!body || box.empty() || body->getNumParams() != box.size()) {
     Op *op = lowerOpaque(call);
+    op->info.name = info.name; // for messages
     op->touchesUnknown = true;
     return resultsOf(op, typeOf(call->getType()), call);
   }

@@ -46,12 +46,21 @@ const char *nameOf(clang::BinaryOperatorKind kind) {
     return "gt";
   case clang::BO_GE:
     return "ge";
+  case clang::BO_LAnd:
+    return "land";
+  case clang::BO_LOr:
+    return "lor";
   default:
     return nullptr;
   }
 }
 
 } // namespace
+
+static bool isImplicit(const clang::CastExpr &cast) {
+  const auto *implicit = llvm::dyn_cast<clang::ImplicitCastExpr>(&cast);
+  return implicit && !implicit->isPartOfExplicitCast();
+}
 
 /// Nothing: not of the form that Lambda can say.
 std::optional<Term> Lowering::lowerTerm(const clang::Expr *outer, const clang::LambdaExpr &lambda) {
@@ -79,10 +88,13 @@ std::optional<Term> Lowering::lowerTerm(const clang::Expr *outer, const clang::L
     return lowerTerm(x->getSubExpr(), lambda);
   if (const auto *x = llvm::dyn_cast<clang::SubstNonTypeTemplateParmExpr>(e))
     return lowerTerm(x->getReplacement(), lambda);
-  if (llvm::isa<clang::IntegerLiteral, clang::FloatingLiteral>(e)) {
+  const auto literal = [&]() -> std::optional<Term> {
+    t.range = useRangeOf(e->getSourceRange());
     t.name = std::string(t.range.valid() ? t.range.text() : "");
     return t.name.empty() ? std::nullopt : std::optional(t);
-  }
+  };
+  if (llvm::isa<clang::IntegerLiteral, clang::FloatingLiteral, clang::CXXBoolLiteralExpr>(e))
+    return literal();
   if (t.type.kind != Type::Kind::Scalar)
     return std::nullopt;
   if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(e)) {
@@ -92,7 +104,8 @@ std::optional<Term> Lowering::lowerTerm(const clang::Expr *outer, const clang::L
       return std::nullopt;
     const clang::CXXMethodDecl *body = lambda.getCallOperator();
     if (const auto *p = llvm::dyn_cast<clang::ParmVarDecl>(var); p && p->getDeclContext() == body) {
-      if (p->getType()->isReferenceType())
+      const clang::QualType type = p->getType();
+      if (type->isReferenceType() && !type.getNonReferenceType().isConstQualified())
         return std::nullopt;
       t.kind = Term::Kind::Parameter;
       t.index = static_cast<int>(p->getFunctionScopeIndex());
@@ -112,13 +125,19 @@ std::optional<Term> Lowering::lowerTerm(const clang::Expr *outer, const clang::L
     switch (cast->getCastKind()) {
     case clang::CK_LValueToRValue:
     case clang::CK_NoOp:
-    case clang::CK_UserDefinedConversion:
-    case clang::CK_ConstructorConversion:
       return lowerTerm(cast->getSubExpr(), lambda);
+    case clang::CK_UserDefinedConversion:
+    case clang::CK_ConstructorConversion: {
+      std::optional<Term> converted = lowerTerm(cast->getSubExpr(), lambda);
+      if (converted && isImplicit(*cast))
+        converted->implicit = converted->kind == Term::Kind::Cast;
+      return converted;
+    }
     case clang::CK_IntegralCast:
     case clang::CK_FloatingCast:
     case clang::CK_IntegralToFloating:
     case clang::CK_FloatingToIntegral:
+      t.implicit = isImplicit(*cast);
       return with(Term::Kind::Cast, "", {cast->getSubExpr()});
     default:
       return std::nullopt;
@@ -143,28 +162,42 @@ std::optional<Term> Lowering::lowerTerm(const clang::Expr *outer, const clang::L
   if (const auto *u = llvm::dyn_cast<clang::UnaryOperator>(e)) {
     if (u->getOpcode() == clang::UO_Plus)
       return lowerTerm(u->getSubExpr(), lambda);
-    if (u->getOpcode() == clang::UO_Minus || u->getOpcode() == clang::UO_Not)
-      return with(Term::Kind::Unary, u->getOpcode() == clang::UO_Minus ? "neg" : "not", {u->getSubExpr()});
-    return std::nullopt;
+    const char *name = u->getOpcode() == clang::UO_Minus  ? "neg"
+                       : u->getOpcode() == clang::UO_Not  ? "not"
+                       : u->getOpcode() == clang::UO_LNot ? "lnot"
+                                                          : nullptr;
+    return name ? with(Term::Kind::Unary, name, {u->getSubExpr()}) : std::nullopt;
   }
   if (const auto *c = llvm::dyn_cast<clang::ConditionalOperator>(e))
     return with(Term::Kind::Select, "", {c->getCond(), c->getTrueExpr(), c->getFalseExpr()});
-  if (const auto *call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(e)) {
-    const auto *handle = llvm::dyn_cast<clang::DeclRefExpr>(strip(call->getArg(0)));
-    if (call->getOperator() != clang::OO_Call || !handle || !isElement(*call))
+  const auto element = [&](const clang::Expr *of, const clang::CallExpr &call) -> std::optional<Term> {
+    const auto *handle = llvm::dyn_cast<clang::DeclRefExpr>(strip(of));
+    if (!handle)
       return std::nullopt;
     t.kind = Term::Kind::Element;
     t.variable = variableFor(handle->getDecl());
-    for (unsigned i = 1; i < call->getNumArgs(); ++i) {
-      std::optional<Term> index = lowerTerm(call->getArg(i), lambda);
+    for (unsigned i = 1; i < call.getNumArgs(); ++i) {
+      std::optional<Term> index = lowerTerm(call.getArg(i), lambda);
       if (!index)
         return std::nullopt;
       t.operands.push_back(std::move(*index));
     }
     return t;
+  };
+  if (const auto *call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(e)) {
+    if (call->getOperator() == clang::OO_Call && isElement(*call))
+      return element(call->getArg(0), *call);
+    // half and bf16: the DSL's own arithmetic
+    const OpInfo *info = call->getDirectCallee() ? opInfo(call->getDirectCallee()) : nullptr;
+    if (!info || !info->name.starts_with("math."))
+      return std::nullopt;
+    return call->getNumArgs() == 1 ? with(Term::Kind::Unary, info->name.substr(5), {call->getArg(0)})
+                                   : with(Term::Kind::Binary, info->name.substr(5), {call->getArg(0), call->getArg(1)});
   }
   if (const auto *call = llvm::dyn_cast<clang::CallExpr>(e)) {
     const OpInfo *info = call->getDirectCallee() ? opInfo(call->getDirectCallee()) : nullptr;
+    if (info && info->name == "mem.load")
+      return element(call->getArg(0), *call);
     if (!info || !info->name.starts_with("math."))
       return std::nullopt;
     t.kind = Term::Kind::Call;
@@ -180,6 +213,90 @@ std::optional<Term> Lowering::lowerTerm(const clang::Expr *outer, const clang::L
   return std::nullopt;
 }
 
+/// target = value, target op= value, mem::store(value, target...)
+std::optional<Step> Lowering::lowerStore(const clang::Expr *e, const clang::LambdaExpr &lambda) {
+  const clang::Expr *target = nullptr, *from = nullptr;
+  const char *compound = nullptr;
+  const clang::CompoundAssignOperator *computed = nullptr;
+  Step step;
+  step.kind = Step::Kind::Store;
+  e = strip(e);
+  if (const auto *b = llvm::dyn_cast<clang::BinaryOperator>(e); b && b->isAssignmentOp()) {
+    target = b->getLHS();
+    from = b->getRHS();
+    computed = llvm::dyn_cast<clang::CompoundAssignOperator>(b);
+    if (computed)
+      compound = nameOf(clang::BinaryOperator::getOpForCompoundAssignment(b->getOpcode()));
+  } else if (const auto *op = llvm::dyn_cast<clang::CXXOperatorCallExpr>(e); op && op->getNumArgs() == 2) {
+    target = op->getArg(0);
+    from = op->getArg(1);
+    switch (op->getOperator()) { // of half and bf16: what they mean without the assignment
+    case clang::OO_Equal:
+      break;
+    case clang::OO_PlusEqual:
+      compound = "add";
+      break;
+    case clang::OO_MinusEqual:
+      compound = "sub";
+      break;
+    case clang::OO_StarEqual:
+      compound = "mul";
+      break;
+    case clang::OO_SlashEqual:
+      compound = "div";
+      break;
+    default:
+      return std::nullopt;
+    }
+  } else if (const auto *call = llvm::dyn_cast<clang::CallExpr>(e)) {
+    const OpInfo *info = call->getDirectCallee() ? opInfo(call->getDirectCallee()) : nullptr;
+    const auto *handle = call->getNumArgs() >= 2 ? llvm::dyn_cast<clang::DeclRefExpr>(strip(call->getArg(1))) : nullptr;
+    if (!info || info->name != "mem.store" || !handle)
+      return std::nullopt;
+    step.target.kind = Term::Kind::Element;
+    step.target.variable = variableFor(handle->getDecl());
+    step.target.type = typeOf(call->getDirectCallee()->getParamDecl(0)->getType());
+    for (unsigned i = 2; i < call->getNumArgs(); ++i) {
+      std::optional<Term> index = lowerTerm(call->getArg(i), lambda);
+      if (!index)
+        return std::nullopt;
+      step.target.operands.push_back(std::move(*index));
+    }
+    from = call->getArg(0);
+  }
+  if (target) {
+    std::optional<Term> to = lowerTerm(target, lambda);
+    if (!to || to->kind != Term::Kind::Element)
+      return std::nullopt;
+    step.target = std::move(*to);
+  }
+  std::optional<Term> value = from ? lowerTerm(from, lambda) : std::nullopt;
+  if (!value)
+    return std::nullopt;
+  step.value = std::move(*value);
+  if (!compound)
+    return computed ? std::nullopt : std::optional(step);
+  const auto as = [&](Term term, const Type &type) {
+    if (term.type == type)
+      return term;
+    Term cast;
+    cast.kind = Term::Kind::Cast;
+    cast.type = type;
+    cast.implicit = true;
+    cast.range = term.range;
+    cast.operands = {std::move(term)};
+    return cast;
+  };
+  Term result;
+  result.kind = Term::Kind::Binary;
+  result.name = compound;
+  result.type = computed ? typeOf(computed->getComputationResultType()) : step.target.type;
+  result.operands = {as(step.target, computed ? typeOf(computed->getComputationLHSType()) : step.target.type),
+                     std::move(step.value)};
+  step.value = as(std::move(result), step.target.type);
+  return step;
+}
+
 std::shared_ptr<const Lambda> Lowering::lowerLambda(const clang::LambdaExpr *lambda) {
   auto out = std::make_shared<Lambda>();
   out->range = rangeOf(lambda);
@@ -188,14 +305,13 @@ std::shared_ptr<const Lambda> Lowering::lowerLambda(const clang::LambdaExpr *lam
     out->parameters.push_back({p->getNameAsString(), typeOf(p->getType())});
   for (const clang::Stmt *stmt : llvm::cast<clang::CompoundStmt>(body->getBody())->body()) {
     Step step;
-    step.range = withSemicolon(rangeOf(stmt));
     std::optional<Term> value;
     if (!out->steps.empty() && out->steps.back().kind == Step::Kind::Return)
       return nullptr;
     if (const auto *decl = llvm::dyn_cast<clang::DeclStmt>(stmt)) {
+      // No step assigns a local: const or not, it keeps its value.
       const auto *var = decl->isSingleDecl() ? llvm::dyn_cast<clang::VarDecl>(decl->getSingleDecl()) : nullptr;
-      if (!var || !var->getInit() || !var->getType().isConstQualified() || var->getType()->isReferenceType() ||
-          !var->hasLocalStorage())
+      if (!var || !var->getInit() || var->getType()->isReferenceType() || !var->hasLocalStorage())
         return nullptr;
       step.name = var->getNameAsString();
       value = lowerTerm(var->getInit(), *lambda);
@@ -204,43 +320,16 @@ std::shared_ptr<const Lambda> Lowering::lowerLambda(const clang::LambdaExpr *lam
       if (ret->getRetValue())
         value = lowerTerm(ret->getRetValue(), *lambda);
     } else if (const auto *e = llvm::dyn_cast<clang::Expr>(stmt)) {
-      step.kind = Step::Kind::Store;
-      const clang::Expr *target = nullptr, *from = nullptr;
-      const char *compound = nullptr;
-      e = strip(e);
-      if (const auto *b = llvm::dyn_cast<clang::BinaryOperator>(e); b && b->isAssignmentOp()) {
-        target = b->getLHS();
-        from = b->getRHS();
-        if (b->isCompoundAssignmentOp())
-          compound = nameOf(clang::BinaryOperator::getOpForCompoundAssignment(b->getOpcode()));
-        const auto *c = llvm::dyn_cast<clang::CompoundAssignOperator>(b);
-        if (b->isCompoundAssignmentOp() && (!compound || !c ||
-                                            context.getCanonicalType(c->getComputationResultType()) !=
-                                                context.getCanonicalType(c->getLHS()->getType().getUnqualifiedType())))
-          return nullptr; // computes in another type than it stores
-      } else if (const auto *op = llvm::dyn_cast<clang::CXXOperatorCallExpr>(e);
-                 op && op->getOperator() == clang::OO_Equal) {
-        target = op->getArg(0);
-        from = op->getArg(1);
+      if (std::optional<Step> store = lowerStore(e, *lambda)) {
+        step = std::move(*store);
+        value = step.value;
       }
-      std::optional<Term> to = target ? lowerTerm(target, *lambda) : std::nullopt;
-      if (!to || to->kind != Term::Kind::Element)
-        return nullptr;
-      value = lowerTerm(from, *lambda);
-      if (value && compound) {
-        Term sum;
-        sum.kind = Term::Kind::Binary;
-        sum.name = compound;
-        sum.type = to->type;
-        sum.operands = {*to, std::move(*value)};
-        value = std::move(sum);
-      }
-      step.target = std::move(*to);
     } else {
       return nullptr;
     }
     if (!value)
       return nullptr;
+    step.range = withSemicolon(rangeOf(stmt));
     step.value = std::move(*value);
     out->steps.push_back(std::move(step));
   }
@@ -257,6 +346,7 @@ LoweredValue Lowering::lowerMap(const clang::CallExpr *call, const clang::Functi
     forEachTerm(*body, [&](const Term &t) { pure &= t.kind != Term::Kind::Element; });
   if (!pure) {
     Op *op = lowerOpaque(call);
+    op->info.name = info.name; // for messages
     op->touchesUnknown = true;
     return resultsOf(op, typeOf(call->getType()), call);
   }

@@ -127,6 +127,7 @@ private:
 
   // Lambdas.cpp
   std::optional<Term> lowerTerm(const clang::Expr *expr, const clang::LambdaExpr &lambda);
+  std::optional<Step> lowerStore(const clang::Expr *expr, const clang::LambdaExpr &lambda);
   std::shared_ptr<const Lambda> lowerLambda(const clang::LambdaExpr *lambda);
   LoweredValue lowerMap(const clang::CallExpr *call, const clang::FunctionDecl *callee, const OpInfo &info);
 

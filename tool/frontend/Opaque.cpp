@@ -10,6 +10,8 @@
 
 #include "clang/AST/Expr.h"
 
+#include <algorithm>
+
 using namespace rewrite;
 
 namespace {
@@ -41,6 +43,33 @@ bool isOfNumber(const clang::FunctionDecl *f) {
 struct Mentions {
   std::vector<const clang::ValueDecl *> reads, changes;
   bool calls = false, follows = false, throws = false, leaves = false;
+  std::vector<const clang::DeclContext *> bodies; ///< of lambdas that are run here: their own names count for nothing
+
+  bool isInBody(const clang::ValueDecl &decl) const {
+    for (const clang::DeclContext *c = decl.getDeclContext(); c; c = c->getParent())
+      if (std::find(bodies.begin(), bodies.end(), c) != bodies.end())
+        return true;
+    return false;
+  }
+
+  /// An op of the DSL that runs a lambda, now and never again, and looks at its other arguments.
+  void visitRun(const clang::CallExpr &call) {
+    calls = throws = true;
+    for (const clang::Expr *arg : call.arguments()) {
+      const auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(arg->IgnoreUnlessSpelledInSource());
+      if (!lambda) {
+        visit(arg, arg->getType().isConstQualified());
+        continue;
+      }
+      for (const clang::LambdaCapture &c : lambda->captures())
+        if (c.capturesVariable() && (c.getCaptureKind() == clang::LCK_ByCopy || lambda->isInitCapture(&c)))
+          reads.push_back(c.getCapturedVar());
+      bodies.push_back(lambda->getCallOperator());
+      const bool left = leaves;
+      visit(lambda->getBody(), false);
+      leaves = left; // a return leaves the lambda
+    }
+  }
 
   /// `readOnly`: what a name stands for is looked at, but the name cannot be
   /// given another value or be kept.
@@ -48,7 +77,7 @@ struct Mentions {
     if (!s)
       return;
     if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(s)) {
-      if (llvm::isa<clang::VarDecl, clang::BindingDecl>(ref->getDecl())) {
+      if (llvm::isa<clang::VarDecl, clang::BindingDecl>(ref->getDecl()) && !isInBody(*ref->getDecl())) {
         (readOnly ? reads : changes).push_back(ref->getDecl());
         const clang::QualType type = ref->getDecl()->getType();
         follows |= type->isReferenceType() ||
@@ -127,7 +156,12 @@ struct Mentions {
 
 Op *Lowering::lowerOpaque(const clang::Stmt *stmt) {
   Mentions mentions;
-  mentions.visit(stmt, false);
+  const auto *call = llvm::dyn_cast<clang::CallExpr>(stmt);
+  const OpInfo *info = call && call->getDirectCallee() ? opInfo(call->getDirectCallee()) : nullptr;
+  if (info && info->calls)
+    mentions.visitRun(*call);
+  else
+    mentions.visit(stmt, false);
   Op *op = append(OpKind::Opaque, stmt);
   op->touchesUnknown = mentions.calls || mentions.follows;
   op->mayThrow = mentions.throws;

@@ -21,13 +21,13 @@ struct Variable;
 
 struct Term {
   enum class Kind {
-    Literal,   ///< `name`: as spelled
+    Literal,   ///< `name`: as spelled; a number, or a constant that has a name
     Parameter, ///< `index` of the lambda
-    Local,     ///< `name`: a const local of the lambda
+    Local,     ///< `name`: a local of the lambda, which nothing assigns again
     Captured,  ///< `variable`: a scalar of the function around
     Element,   ///< `variable`(operands...): an element of a handle
-    Unary,     ///< `name`: neg, not
-    Binary,    ///< `name`: add sub mul div rem and or xor shl shr; eq ne lt le gt ge: a bool
+    Unary,     ///< `name`: neg, not; lnot: of a bool
+    Binary,    ///< `name`: add sub mul div rem and or xor shl shr; eq ne lt le gt ge, land lor (of bools): a bool
     Call,      ///< `name`: a function of math::, by its name in the DSL
     Cast,      ///< to `type`
     Select,    ///< operands: condition, then, else
@@ -35,6 +35,7 @@ struct Term {
   Kind kind = Kind::Literal;
   std::string name;
   Type type;
+  bool implicit = false; ///< Cast: C++ makes it without being told
   const Variable *variable = nullptr;
   int index = -1;
   std::vector<Term> operands;
@@ -44,7 +45,7 @@ struct Term {
 /// One step of the body, in order.
 struct Step {
   enum class Kind {
-    Let,    ///< const T name = value;
+    Let,    ///< T name = value;
     Store,  ///< target = value; target is an Element
     Return, ///< return value;
   };

@@ -330,6 +330,38 @@ std::string Names::fresh(const std::string &base) const {
   return name;
 }
 
+/// The lambda declares the name, and uses nothing else of that name.
+static bool owns(const Lambda &lambda, const std::string &name) {
+  bool owned = false, foreign = false;
+  for (const Lambda::Parameter &p : lambda.parameters)
+    owned |= p.name == name;
+  for (const Step &step : lambda.steps)
+    owned |= step.kind == Step::Kind::Let && step.name == name;
+  forEachTerm(lambda, [&](const Term &t) {
+    foreign |= (t.variable && t.variable->name == name) || (t.kind == Term::Kind::Literal && isWordIn(t.name, name));
+  });
+  return owned && !foreign;
+}
+
+std::string Names::freshBesideLambdas(const std::string &base, const std::set<std::string> &taken) const {
+  const auto isFree = [&](const std::string &name) {
+    std::vector<SourceRange> theirs;
+    for (const auto &op : function.ops)
+      if (op->lambda && op->lambda->range.valid() && owns(*op->lambda, name))
+        theirs.push_back(op->lambda->range);
+    bool elsewhere = taken.count(name) || isWordInEdits(function, name);
+    forEachSpelling(function, name, [&](unsigned at) {
+      elsewhere |=
+          std::none_of(theirs.begin(), theirs.end(), [&](const SourceRange &r) { return r.begin <= at && at < r.end; });
+    });
+    return !elsewhere;
+  };
+  std::string name = base;
+  for (unsigned n = 2; !isFree(name); ++n)
+    name = base + std::to_string(n);
+  return name;
+}
+
 bool Names::hasDirectives() const {
   const std::vector<SourceRange> &all = function.range.file->directives;
   return std::any_of(all.begin(), all.end(), [&](const SourceRange &d) { return function.range.overlaps(d); });

@@ -58,6 +58,9 @@ public:
   std::string fresh(const std::string &base) const;
   /// How often the word stands in the range, comments and members of that name left out.
   static std::size_t countIn(const SourceRange &range, const std::string &word);
+  /// The same, but a name that only lambdas of structured ops give to something of their own counts
+  /// as free: for code that takes the place of one. It is none of `taken`.
+  std::string freshBesideLambdas(const std::string &base, const std::set<std::string> &taken) const;
   /// The function has preprocessor lines: code that is not seen may use its names.
   bool hasDirectives() const;
 
