@@ -1,9 +1,16 @@
-// RUN: %python %root/test/tools/stages --tool=%build/bin/pto-rewrite --dsl=%dsl --work=%t.stages
-// --pipeline=@matmul-inner %s | FileCheck %s RUN: %pto-rewrite --passes=@matmul-inner %s -- | FileCheck %s
-// --check-prefix=CODE
+// RUN: %python %root/test/tools/stages --tool=%build/bin/pto-rewrite --dsl=%dsl --work=%t.stages --pipeline=@matmul-inner %s | FileCheck %s
 //
 // A matrix product on a herd, floats: each tile multiplies 4 x 4 by 4 x 4 blocks that
 // lie in its own memory, two by two, so that each block that it reads is used twice.
+//
+// Four tiles of four blocks each, eight steps of k, four runs: 512 products read and write C. At the end each block of
+// C is read and written once.
+// CHECK: original: equal; 0 vectors read, 0 written
+// CHECK: herd-vectorize: {{.*}}; 1536 vectors read, 528 written
+// CHECK: eliminate-redundant-vector-transfers: {{.*}}; 1024 vectors read, 528 written
+// CHECK: hoist-loop-invariant-transfers: {{.*}}; 576 vectors read, 80 written
+// CHECK: hoist-cast-pair: {{.*}}; 576 vectors read, 80 written
+// CHECK: 10 of 10 stages compute the same
 #include <pto/dsl.h>
 #include <pto/testing.h>
 using namespace pto::dsl;
