@@ -188,6 +188,8 @@ constexpr Index rows = 16, height = 4, margin = 2;
 // CHECK:         for (Index off = 0; off < y.extent(0) * 8; off += 8) {
 // CHECK:         for (Index off = 8 - margin; off <= 8 * tensor::dim(x, 0) - margin; off += 8) {
 // CHECK:         for (Index off = 0; off < height * 12; off += height * 3) {
+// CHECK:         for (Index off = margin * 8; off <= 48; off += 8) {
+// CHECK:         for (Index off = 8; off <= height * 8; off += 8) {
 PTO_INCORE Index names(In<Line> a, In<Tensor<float, dyn>> x, In<mem::MemRef<float, mem::L1, dyn>> y) {
   Index s = 0;
   for (Index i = 0; i < rows; ++i) { // SAYS: :[[@LINE]]:{{.*}}'off' is
@@ -208,6 +210,14 @@ PTO_INCORE Index names(In<Line> a, In<Tensor<float, dyn>> x, In<mem::MemRef<floa
   }
   for (Index i = 0; i < 12; i += 3) { // SAYS: :[[@LINE]]:{{.*}}'off' is
     const Index off = height * i;
+    s = s * 3 + a(off);
+  }
+  for (Index i = margin; i <= 6; ++i) { // SAYS: :[[@LINE]]:{{.*}}'off' is
+    const Index off = i * 8;
+    s = s * 3 + a(off);
+  }
+  for (Index i = 1; i <= height; ++i) { // SAYS: :[[@LINE]]:{{.*}}'off' is
+    const Index off = i * 8;
     s = s * 3 + a(off);
   }
   return s;

@@ -176,7 +176,7 @@ public:
     const Induction &i = *loop->induction;
     const Variable &v = found.declares ? *found.op->result() : *i.variable;
     rw.respell(i.declaration, Text(typeOfNew()) << " " + v.name + " = " << lower.text);
-    rw.respell(i.condition, Text(v.name + (upper.number || !i.inclusive ? " < " : " <= ")) << upper.as(Words::Sum));
+    rw.respell(i.condition, Text(v.name + (inclusive ? " <= " : " < ")) << upper.as(Words::Sum));
     rw.respell(i.increment, step.number == 1 ? Text("++" + v.name) : Text(v.name + " += ") << step.text);
     for (const Statement *statement : dead)
       rw.remove(*statement);
@@ -335,8 +335,11 @@ private:
     step = *factor * (by ? *by : Words::of(i.step));
     lower = *from;
     upper = *to;
-    if (const auto trips = i.tripCount(); trips && lower.number && upper.number && step.number)
+    inclusive = i.inclusive;
+    if (const auto trips = i.tripCount(); trips && lower.number && upper.number && step.number) {
       upper = Words::of(*lower.number + *trips * *step.number);
+      inclusive = false;
+    }
     return true;
   }
 
@@ -366,6 +369,7 @@ private:
   Derived found;
   std::size_t here = 0; ///< how often the expression names the variable
   Words lower, upper, step;
+  bool inclusive = false;
   std::vector<Statement *> dead; ///< declarations that nothing asks for any more
 };
 
