@@ -273,7 +273,7 @@ bool Names::canMoveTo(const Variable &v, const Block &home) const {
   const Statement *st = v.declaration;
   if (v.name.empty() || !st || !st->range.valid() || !st->block->range.valid() || function.localNames.count(v.name))
     return false;
-  const SourceRange old{st->range.file, st->range.begin, st->block->range.end};
+  const SourceRange old{st->range.file, std::min(st->begin, st->range.begin), st->block->range.end};
   const SourceRange wide = home.range.valid() ? home.range : function.range;
   const auto in = [](const SourceRange &r, unsigned at) { return r.begin <= at && at < r.end; };
   bool free = true;

@@ -57,8 +57,10 @@ const PassInfo info{
              ""},
             {"dynamic-size", "Its size is known at run time only.", ""},
             {"escapes", "The handle is given to code that may keep it.", ""},
-            {"names-in-loop", "Its declaration needs a name that the loop declares, or its own name is used again.",
-             "Declare constants before the loop; give the buffer a name of its own."},
+            {"names-in-loop",
+             "Its declaration needs a name that the loop declares, or its own name is used again in a "
+             "way that does not allow for another one.",
+             "Declare constants and types before the loop; give the buffer a name of its own."},
             {"not-declared", "The buffer is not the whole of a declaration.", "Give it a name."},
         },
 };
@@ -99,11 +101,16 @@ public:
       return no("dynamic-size", "its size is known at run time only");
     if (const Variable *v = namedInLoop(*st, a))
       return no("names-in-loop", "its declaration needs " + quoted(v) + ", which the loop declares");
-    if (!Names(a.function).nameIsUnique(buffer) || a.values.definitions(buffer).size() != 1 || buffer.isStatic)
+    if (Names(a.function).needsScope(st->range, loop->range, {&buffer}))
+      return no("names-in-loop", "its declaration needs a type that the loop may declare");
+    renames = !Names(a.function).canMoveTo(buffer, *loop->parent);
+    if (renames && !canBeRenamed(buffer))
       return no("names-in-loop", "its name is used again");
     const Root root{Root::Kind::Created, &alloc, nullptr, 0};
     if (const Op *out = a.memory.escapePoint(root))
       return no("escapes", "its handle may be kept").note(out, "here");
+    if (a.values.definitions(buffer).size() != 1 || buffer.isStatic)
+      return no("carried", "it is no name of one buffer").note(&alloc, "made here");
     if (const Op *keeper = keptBy(root, alloc, a))
       return no("carried", "a later iteration may still use it").note(keeper, "kept here");
     return legal();
@@ -111,11 +118,18 @@ public:
 
   std::string apply(const Candidate &candidate, Rewriter &rw) override {
     const Statement &st = *candidate.op->statement;
+    const Variable &buffer = *candidate.op->result();
+    const SourceFile *file = st.range.file;
+    const std::string name = renames ? rw.fresh(buffer.name) : buffer.name;
+    const unsigned behind = buffer.declaredAt + static_cast<unsigned>(buffer.name.size());
     Text t;
-    t << SourceRange{st.range.file, st.begin, st.range.end};
+    t << SourceRange{file, st.begin, buffer.declaredAt} << name << SourceRange{file, behind, st.range.end};
     rw.before(*loop->statement, std::move(t));
     rw.remove(st);
-    return quoted(candidate.op->result()) + " is one buffer for all iterations";
+    if (renames)
+      for (const SourceRange &place : buffer.places)
+        rw.respell(place, Text(name));
+    return quoted(&buffer) + " is one buffer for all iterations";
   }
 
 private:
@@ -147,13 +161,22 @@ private:
     return nullptr;
   }
 
+  /// Every word in its scope that is its name stands for it.
+  static bool canBeRenamed(const Variable &buffer) {
+    const Statement &st = *buffer.declaration;
+    const SourceRange scope{st.range.file, st.range.begin, st.block->range.end};
+    return st.block->range.valid() && Names::countIn(scope, buffer.name) == buffer.places.size() + 1 &&
+           std::all_of(buffer.places.begin(), buffer.places.end(),
+                       [&](const SourceRange &place) { return place.valid() && place.text() == buffer.name; });
+  }
+
   /// The op that puts a handle to the buffer into a variable which lives longer than the iteration.
   static const Op *keptBy(const Root &root, const Op &alloc, const Analyses &a) {
     const Op *keeper = nullptr;
     walk(*a.function.body, [&](Op &op) {
       for (unsigned i = 0; i < op.results.size() && !keeper; ++i) {
         const Variable *v = op.results[i];
-        if (!v || !v->type.isHandle() || v->kind == Variable::Kind::Temporary)
+        if (!v || !v->type.isHandle() || (v->kind == Variable::Kind::Temporary && staysInStatement(*v, op, a)))
           continue;
         const Op *declaration = v->declaration ? v->declaration->root : nullptr;
         const bool inside =
@@ -168,6 +191,14 @@ private:
     return keeper;
   }
 
+  /// What an expression makes on the way; a field of a record is no such thing.
+  static bool staysInStatement(const Variable &temporary, const Op &made, const Analyses &a) {
+    const std::vector<const Op *> &uses = a.values.uses(temporary);
+    return made.statement && !uses.empty() && a.values.definitions(temporary).size() == 1 &&
+           std::all_of(uses.begin(), uses.end(), [&](const Op *use) { return use->statement == made.statement; });
+  }
+
+  bool renames = false;
   const Op *loop = nullptr; ///< what prove() found, for apply()
 };
 
