@@ -1,8 +1,8 @@
 // RUN: %pto-rewrite --passes=vectorize-tiles --allow=reassociate -Rpass=. -Rpass-missed=. %s -o %t.cpp -- 2>%t.err
 // RUN: sed -e '/^ *\/\//d' -e 's| *//.*||' %t.cpp | FileCheck %s
 // RUN: FileCheck %s --check-prefix=SAYS --input-file=%t.err
-// RUN: %equal --passes=vectorize-tiles --allow=reassociate --ulp=8 %s
-// RUN: %equal --passes='vectorize-tiles{width=8}' --allow=reassociate --ulp=8 %s
+// RUN: %equal --passes=vectorize-tiles --allow=reassociate --ulp=8 --within=1e-5 %s
+// RUN: %equal --passes='vectorize-tiles{width=8}' --allow=reassociate --ulp=8 --within=1e-5 %s
 // RUN: %pto-rewrite --passes=vectorize-tiles -Rpass-missed=. -o /dev/null %s -- 2>&1 | FileCheck %s --check-prefix=EXACT
 #include <pto/dsl.h>
 #include <pto/testing.h>
