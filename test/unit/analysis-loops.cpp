@@ -1,6 +1,7 @@
 //===- analysis-loops.cpp - transfers and carried values --------------------===//
 
 #include "analysis/Carried.h"
+#include "analysis/LowBits.h"
 #include "analysis/Transfers.h"
 #include "kernel.h"
 
@@ -62,7 +63,8 @@ TEST(Transfers, Contiguous) {
 }
 
 TEST(Carried, WhatALoopHandsOn) {
-  Kernel k(R"(PTO_INCORE void f(In<mem::MemRef<float, mem::L1, 8>> m, Out<mem::MemRef<float, mem::L1, 8>> out, Index n) {
+  Kernel k(
+      R"(PTO_INCORE void f(In<mem::MemRef<float, mem::L1, 8>> m, Out<mem::MemRef<float, mem::L1, 8>> out, Index n) {
   auto acc = vec::transfer_read<8>(m, {0});
   auto twice = acc;
   auto branch = acc;
@@ -92,11 +94,51 @@ TEST(Carried, WhatALoopHandsOn) {
       EXPECT_EQ(c.readsBefore.size(), 2u); // acc * fixed, acc + t
       EXPECT_EQ(c.readsAfter.size(), 1u);  // acc + acc
       EXPECT_EQ(c.usesBehind.size(), 1u);
+      EXPECT_EQ(c.inits.size(), 1u);
     }
   }
   EXPECT_EQ(names, (std::vector<std::string>{"acc", "last", "at"}));
   EXPECT_TRUE(isInvariant(Kernel::variable(f, "fixed"), loop, a.values));
   EXPECT_FALSE(isInvariant(Kernel::variable(f, "acc"), loop, a.values));
+}
+
+TEST(Carried, ParametersAndValuesOfSeveralOrigins) {
+  Kernel k(R"(PTO_INCORE vec::Vec<float, 8> f(vec::Vec<float, 8> p, const vec::Vec<float, 8> &q, Index n) {
+  auto acc = q;
+  if (n > 3)
+    acc = acc + q;
+  for (Index i = 0; i < n; ++i) {
+    p = p + q;
+    acc = acc + p;
+  }
+  return acc;
+})");
+  Function &f = k.function("f");
+  const Analyses a(f, k.summaries);
+  const std::vector<Carried> carried = carriedBy(Kernel::op(f, OpKind::For), a.values);
+  ASSERT_EQ(carried.size(), 2u);
+  EXPECT_EQ(carried[0].variable->name, "p");
+  EXPECT_EQ(carried[0].inits, (std::vector<const Op *>{nullptr}));
+  EXPECT_EQ(carried[1].inits.size(), 2u);
+  EXPECT_EQ(carried[1].readsBefore.size(), 1u);
+}
+
+TEST(LowBits, OfSumsNotOfShiftsToTheRight) {
+  Kernel k(R"(PTO_INCORE vec::Vec<int, 4> f(vec::Vec<int, 4> v, vec::Vec<int, 4> w) {
+  auto sum = v + w;
+  sum = sum << v;
+  sum = sum >> w;
+  return vec::max(sum, vec::shape_cast<4>(v));
+})");
+  Function &f = k.function("f");
+  const Variable &v = Kernel::variable(f, "v"), &w = Kernel::variable(f, "w"), &sum = Kernel::variable(f, "sum");
+  EXPECT_TRUE(keepsLowBits(Kernel::op(f, "vec.add"), v));
+  EXPECT_TRUE(keepsLowBits(Kernel::op(f, "vec.shl"), sum));
+  EXPECT_FALSE(keepsLowBits(Kernel::op(f, "vec.shl"), v)) << "the count counts in full";
+  EXPECT_FALSE(keepsLowBits(Kernel::op(f, "vec.shr"), sum));
+  EXPECT_FALSE(keepsLowBits(Kernel::op(f, "vec.shr"), w));
+  EXPECT_FALSE(keepsLowBits(Kernel::op(f, "vec.max"), sum));
+  EXPECT_TRUE(keepsLowBits(Kernel::op(f, "vec.shape_cast"), v));
 }
 
 } // namespace

@@ -52,8 +52,9 @@ std::vector<Carried> rewrite::carriedBy(const Op &loop, const Values &values) {
     return out;
   for (Op *op : body.ops) {
     Variable *v = op->results.size() == 1 ? op->result() : nullptr;
-    if (!v || v->kind != Variable::Kind::Local || v->escapes || v->isStatic || v->isReference || v->name.empty() ||
-        !op->statement || op->statement->assigned != v)
+    const bool own = v && (v->kind == Variable::Kind::Local || v->kind == Variable::Kind::Parameter);
+    if (!own || v->byReference || v->escapes || v->isStatic || v->isReference || v->name.empty() || !op->statement ||
+        op->statement->assigned != v)
       continue;
     Carried c;
     c.variable = v;
@@ -61,13 +62,13 @@ std::vector<Carried> rewrite::carriedBy(const Op &loop, const Values &values) {
     bool alone = true;
     for (const Op *d : values.definitions(*v))
       alone &= d == op || !isIn(*d, loop);
-    const std::set<Definition> before = values.reaching(*v, loop);
-    for (const Definition &d : before)
-      if (d.kind == Definition::Kind::Result && !isIn(*d.op, loop))
-        alone &= std::exchange(c.init, d.op) == nullptr;
-      else
-        alone &= d.op == op;
-    if (!alone || !c.init)
+    for (const Definition &d : values.reaching(*v, loop)) {
+      alone &= d.kind == Definition::Kind::Entry ? v->kind == Variable::Kind::Parameter
+                                                 : d.kind != Definition::Kind::Unknown;
+      if (d.op != op)
+        c.inits.push_back(d.op);
+    }
+    if (!alone || c.inits.empty())
       continue;
     for (const Op *use : values.uses(*v)) {
       const std::set<Definition> seen = values.reaching(*v, *use);
@@ -75,8 +76,7 @@ std::vector<Carried> rewrite::carriedBy(const Op &loop, const Values &values) {
       if (!isIn(*use, loop)) {
         if (fresh)
           c.usesBehind.push_back(use);
-      } else if (use == op ||
-                 std::any_of(seen.begin(), seen.end(), [&](const Definition &d) { return d.op == c.init; })) {
+      } else if (use == op || std::any_of(seen.begin(), seen.end(), [&](const Definition &d) { return d.op != op; })) {
         c.readsBefore.push_back(use);
       } else {
         c.readsAfter.push_back(use);

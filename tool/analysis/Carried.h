@@ -18,8 +18,8 @@ namespace rewrite {
 
 struct Carried {
   Variable *variable = nullptr;
-  const Op *init = nullptr;   ///< what alone defines it before the loop
-  const Op *update = nullptr; ///< what alone assigns it in the loop: in the loop's own body, once an iteration
+  std::vector<const Op *> inits; ///< what may define it before the loop; null: it is a parameter
+  const Op *update = nullptr;    ///< what alone assigns it in the loop: in the loop's own body, once an iteration
   std::vector<const Op *> readsBefore, readsAfter; ///< ops of the loop that see the old, or the new value
   std::vector<const Op *> usesBehind;              ///< ops behind the loop that may see its last value
 };
@@ -27,7 +27,7 @@ struct Carried {
 /// The body of a loop of any kind.
 const Block &bodyOf(const Op &loop);
 
-/// Locals that the loop carries and that nothing else touches: no reference, no capture
+/// Locals and parameters by value that the loop carries and that nothing else touches: no reference, no capture
 /// by what is not modelled, no assignment in a branch or in an inner loop, no way to leave
 /// an iteration early.
 std::vector<Carried> carriedBy(const Op &loop, const Values &values);

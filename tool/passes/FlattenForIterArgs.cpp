@@ -25,6 +25,7 @@
 #include "analysis/Carried.h"
 #include "analysis/Loops.h"
 #include "kernel/Spelling.h"
+#include "passes/CarriedForm.h"
 #include "passes/Pass.h"
 #include "passes/Targets.h"
 
@@ -78,13 +79,10 @@ struct Flattened {
   const Variable *variable = nullptr;
   const Op *update = nullptr;    ///< the one statement that assigns, when nothing reads behind it
   SourceRange newValue;          ///< what it assigns
-  SourceRange init;              ///< of the declaration, where that can become the flat vector's
   std::vector<SourceRange> head; ///< uses in the head of the loop
   bool reads = false;            ///< the body does
   bool constant = false;         ///< the name in the body can be
-  enum class Behind { Nothing, Inline, Declare, Assign } behind = Behind::Assign;
-  SourceRange last;            ///< Inline: the use
-  bool lastIsConstant = false; ///< Declare: nothing assigns it any more
+  CarriedForm form;              ///< what happens beside the loop
 };
 
 bool isVector(const Variable &v) { return v.type.kind == Type::Kind::Vector && v.type.dims.size() > 1; }
@@ -139,7 +137,7 @@ public:
       const std::string up = cast + "<" + spellDims(v.type.dims) + ">(" + flat + ")";
       names += (names.empty() ? "'" : ", '") + v.name + "'";
       flats += (flats.empty() ? "'" : ", '") + flat + "'";
-      before(f, flat, down, rw);
+      f.form.before(flat, down, rw);
       for (const SourceRange &use : f.head)
         rw.respell(use, Text(up));
       if (f.reads || !f.update)
@@ -151,7 +149,7 @@ public:
       } else {
         rw.last(bodyOf(*loop), Text(flat + " = " + down + v.name + ");"));
       }
-      behind(f, up, rw);
+      f.form.behind(up, rw);
     }
     return names + (flattened.size() == 1 ? " goes" : " go") + " round the loop with one dimension: " + flats;
   }
@@ -224,19 +222,11 @@ private:
     }
     findUpdate(f, a);
     f.constant = f.update && usesTakeConst(v, a, [&](const Op &use) { return isIn(use, *loop); });
-    findSurroundings(f, a);
+    f.form = CarriedForm(v, *loop, a, f.head, body.range);
     return legal();
   }
 
   bool inBody(const Op &op) const { return ancestorIn(bodyOf(*loop), const_cast<Op *>(&op)) != nullptr; }
-
-  /// Calls of templates can tell a const vector from one that is not.
-  template <class Which> static bool usesTakeConst(const Variable &v, const Analyses &a, Which which) {
-    const std::vector<const Op *> &uses = a.values.uses(v);
-    return std::all_of(uses.begin(), uses.end(), [&](const Op *use) {
-      return !which(*use) || (takesAnyValue(*use, v) && !(use->callee && !use->callee->pattern.empty()));
-    });
-  }
 
   /// The one statement `v = value;` that ends v's part in an iteration, if there is one.
   void findUpdate(Flattened &f, const Analyses &a) const {
@@ -256,97 +246,9 @@ private:
     for (const Op *use : a.values.uses(v))
       if (inBody(*use) && use->id > update->id)
         return;
-    f.newValue = assignedText(*st, v.name);
+    f.newValue = assignedValue(*st, v);
     if (f.newValue.valid() && !guard(st->range, {f.newValue}, *update))
       f.update = update;
-  }
-
-  /// What stands behind the sign of `name = value;`.
-  static SourceRange assignedText(const Statement &st, const std::string &name) {
-    const std::string_view text = st.range.text();
-    std::size_t at = text.find_first_not_of(" \t\r\n", name.size());
-    if (!text.starts_with(name) || at == text.npos || text[at] != '=' || text.back() != ';')
-      return {};
-    at = text.find_first_not_of(" \t\r\n", at + 1);
-    return {st.range.file, st.range.begin + static_cast<unsigned>(at), st.range.end - 1};
-  }
-
-  /// Some use behind the loop may see what the loop assigned.
-  bool isReadBehind(const Variable &v, const Analyses &a) const {
-    for (const Op *use : a.values.uses(v))
-      if (!isIn(*use, *loop))
-        for (const Definition &d : a.values.reaching(v, *use))
-          if (d.op && isIn(*d.op, *loop))
-            return true;
-    return false;
-  }
-
-  /// What happens to the name before and behind the loop.
-  void findSurroundings(Flattened &f, const Analyses &a) const {
-    const Variable &v = *f.variable;
-    const Statement *st = v.declaration;
-    if (Control::loopsAround(*loop).empty() && !isReadBehind(v, a))
-      f.behind = Flattened::Behind::Nothing;
-    if (!st || st->block != loop->parent || st->form != Statement::Form::Declaration || st->declarators != 1 ||
-        !st->range.valid() || st->assigned != &v || Names(a.function).hasDirectives())
-      return;
-    const SourceRange declared = st->range;
-    const SourceRange init{declared.file, st->expression.begin, declared.end - 1};
-    if (!st->expression.valid() || declared.text().back() != ';' || !st->expression.text().size() ||
-        obstacleIn(declared, {init}) != Obstacle::Nothing || st->expression.text().front() == '{')
-      return;
-    // `auto v = init;` and nothing else: v(init) and v{init} do not have the sign.
-    std::size_t sign = declared.file->bytes.find_last_not_of(" \t\r\n", st->expression.begin - 1);
-    if (sign <= declared.begin || sign == std::string::npos || declared.file->bytes[sign] != '=')
-      return;
-    const SourceRange whole = loop->statement->range;
-    std::vector<unsigned> later;
-    for (unsigned at : Names(a.function).spellings(v.name)) {
-      if (declared.end <= at && at < std::min(loop->statement->begin, whole.begin))
-        return;
-      if (whole.end <= at && (!st->block->range.valid() || at < st->block->range.end))
-        later.push_back(at);
-    }
-    for (const auto &other : a.function.variables)
-      if (other.get() != &v && std::find(later.begin(), later.end(), other->declaredAt) != later.end())
-        return; // which of the two is meant?
-    f.init = init;
-    f.behind = later.empty() ? Flattened::Behind::Nothing : Flattened::Behind::Declare;
-    for (const Op *use : a.values.uses(v))
-      if (later.size() == 1 && use->parent == loop->parent)
-        for (const Operand &o : use->operands)
-          if (o.variable == &v && o.range.begin == later[0] && o.range.text() == v.name && !guard(o.range, {}, *use)) {
-            f.behind = Flattened::Behind::Inline;
-            f.last = o.range;
-          }
-    const auto isBehind = [&](const Op &op) { return op.id > loop->id && !isIn(op, *loop); };
-    const auto &definitions = a.values.definitions(v);
-    f.lastIsConstant = usesTakeConst(v, a, isBehind) &&
-                       std::none_of(definitions.begin(), definitions.end(), [&](const Op *d) { return isBehind(*d); });
-  }
-
-  void before(const Flattened &f, const std::string &flat, const std::string &down, Rewriter &rw) const {
-    Text t("auto " + flat + " = " + down);
-    if (!f.init.valid()) {
-      t << f.variable->name << ");";
-      return rw.before(*loop->statement, std::move(t));
-    }
-    t << f.init << ");";
-    rw.respell(f.variable->declaration->range, std::move(t));
-  }
-
-  void behind(const Flattened &f, const std::string &up, Rewriter &rw) const {
-    const std::string &name = f.variable->name;
-    switch (f.behind) {
-    case Flattened::Behind::Nothing:
-      return;
-    case Flattened::Behind::Inline:
-      return rw.respell(f.last, Text(up));
-    case Flattened::Behind::Declare:
-      return rw.after(*loop->statement, Text((f.lastIsConstant ? "const auto " : "auto ") + name + " = " + up + ";"));
-    case Flattened::Behind::Assign:
-      return rw.after(*loop->statement, Text(name + " = " + up + ";"));
-    }
   }
 
   const std::string tag;
