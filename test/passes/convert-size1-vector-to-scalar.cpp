@@ -1,7 +1,10 @@
+// convert-size1-vector-to-scalar: what becomes a number, what stays a vector, and the way between. The folder has what
+// upstream tests, spellings, and what is kept.
+//
 // RUN: %pto-rewrite --passes=convert-size1-vector-to-scalar -Rpass=. -Rpass-missed=. %s -o %t.cpp -- 2>%t.err
 // RUN: sed -e '/^ *\/\//d' -e 's| *//.*||' %t.cpp | FileCheck %s
 // RUN: FileCheck %s --check-prefix=SAYS --input-file=%t.err
-// RUN: %equal --passes=convert-size1-vector-to-scalar %s
+// RUN: %equal --passes=convert-size1-vector-to-scalar --expect-change %s
 #include <pto/dsl.h>
 #include <pto/testing.h>
 using namespace pto::dsl;
@@ -40,7 +43,7 @@ PTO_INCORE void kinds(InOut<mem::MemRef<std::int8_t, mem::L1, 4, 4>> x, Index i,
 // CHECK-NEXT:    float acc = mem::load(m, 0);
 // CHECK-NEXT:    for (Index i = 1; i < 8; ++i) {
 // CHECK-NEXT:      const float x = mem::load(m, i);
-// CHECK-NEXT:      acc = (c ? math::add(acc, x) : math::mul(acc, x));
+// CHECK-NEXT:      acc = c ? math::add(acc, x) : math::mul(acc, x);
 // CHECK-NEXT:    }
 // CHECK-NEXT:    mem::store(acc, m, 0);
 PTO_INCORE void carried(InOut<mem::MemRef<float, mem::L1, 8>> m, bool c) {

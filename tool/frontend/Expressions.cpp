@@ -74,6 +74,17 @@ LoweredValue Lowering::resultsOf(Op *op, const Type &type, const clang::Expr *ex
   return value;
 }
 
+/// What is spelled as a value: the range of the copy in `Row b(a)` is all of `b(a)`.
+static const clang::Expr *spelledValue(const clang::Expr *e) {
+  for (;;) {
+    const auto *copy = llvm::dyn_cast<clang::CXXConstructExpr>(e->IgnoreImplicit());
+    if (!copy || llvm::isa<clang::CXXTemporaryObjectExpr>(copy) || copy->getNumArgs() != 1 ||
+        !copy->getConstructor()->isCopyOrMoveConstructor())
+      return e;
+    e = copy->getArg(0);
+  }
+}
+
 /// `variable` takes the value: as the result of the op that made it, or as a copy.
 void Lowering::bind(Variable *variable, LoweredValue value, const clang::Expr *expr) {
   if (value.op && value.operand.variable && value.operand.variable->kind == Variable::Kind::Temporary) {
@@ -88,7 +99,7 @@ void Lowering::bind(Variable *variable, LoweredValue value, const clang::Expr *e
     op->results.push_back(variable);
     return;
   }
-  Op *copy = append(OpKind::Copy, expr);
+  Op *copy = append(OpKind::Copy, spelledValue(expr));
   copy->operands.push_back(std::move(value.operand));
   copy->results = {variable};
 }
@@ -131,8 +142,8 @@ const Variable *Lowering::recordOwner(const clang::Expr *e, unsigned &field) {
   return nullptr;
 }
 
-LoweredValue Lowering::lowerValue(const clang::Expr *outer) {
-  const clang::Expr *e = strip(outer);
+LoweredValue Lowering::lowerValue(const clang::Expr *whole) {
+  const clang::Expr *const outer = spelledValue(whole), *e = strip(outer);
   const Type type = typeOf(e->getType());
   if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(e)) {
     LoweredValue value;

@@ -109,6 +109,16 @@ bool Names::spelledOnlyIn(const SourceRange &range, const Variable &v) const {
   return inside == 1 && outside == 1; // which is its declaration
 }
 
+bool Names::isSpelledOnlyIn(const std::vector<SourceRange> &places, const Variable &v) const {
+  const SourceRange scope = scopeOf(function, v);
+  bool only = true;
+  forEachSpelling(function, v.name, [&](unsigned at) {
+    const auto in = [&](const SourceRange &r) { return r.begin <= at && at < r.end; };
+    only &= !in(scope) || std::any_of(places.begin(), places.end(), in);
+  });
+  return only;
+}
+
 const Variable *Names::leftBehind(std::vector<SourceRange> removed, const std::vector<SourceRange> &kept,
                                   std::vector<Statement *> &dead) const {
   for (bool found = true; found;) {

@@ -48,6 +48,8 @@ public:
   bool needsScope(const SourceRange &text, const SourceRange &scope, const std::set<const Variable *> &except) const;
   /// But for its declaration nothing in its scope spells the name, whatever it would mean, except once in the range.
   bool spelledOnlyIn(const SourceRange &range, const Variable &variable) const;
+  /// The name stands in these places, and nowhere else in its scope.
+  bool isSpelledOnlyIn(const std::vector<SourceRange> &places, const Variable &variable) const;
   /// Declarations that nothing would use any more once `removed` is gone but for the
   /// parts in `kept`: added to `dead` where they can go, too. Otherwise the variable
   /// that would be left behind, for compilers to warn of. Edits that the function has

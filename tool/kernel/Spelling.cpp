@@ -14,7 +14,7 @@ std::string rewrite::spellDims(const std::vector<Extent> &dims) {
 }
 
 std::string rewrite::spellElement(const std::string &element, const std::string &prefix) {
-  static constexpr std::array<std::pair<const char *, const char *>, 10> names = {
+  static constexpr std::array<std::pair<const char *, const char *>, 8> names = {
       {{"signed char", "std::int8_t"},
        {"unsigned char", "std::uint8_t"},
        {"short", "std::int16_t"},
@@ -22,9 +22,7 @@ std::string rewrite::spellElement(const std::string &element, const std::string 
        {"int", "std::int32_t"},
        {"unsigned int", "std::uint32_t"},
        {"long", "std::int64_t"},
-       {"unsigned long", "std::uint64_t"},
-       {"long long", "std::int64_t"},
-       {"unsigned long long", "std::uint64_t"}}};
+       {"unsigned long", "std::uint64_t"}}}; // long long is another type of that size
   for (const auto &[from, to] : names)
     if (element == from)
       return to;

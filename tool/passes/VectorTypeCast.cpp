@@ -302,13 +302,10 @@ private:
   /// More than Combine and, for multi_reduction, the dimensions.
   bool spellsTypes() const { return op->is("vec.reduce") && op->templateArguments.size() > 1; }
 
-  std::string spelled(const std::string &e) const {
-    // std::int64_t is another type than long long, of the same size.
-    return e.ends_with("long long") ? e : spellElement(e, "");
-  }
+  static std::string spelled(const std::string &e) { return spellElement(e, ""); }
 
   Text open(Rewriter &rw, const std::string &to, bool vector) const {
-    const std::string name = to.ends_with("long long") ? to : spellElement(to, rw.dsl(""));
+    const std::string name = spellElement(to, rw.dsl(""));
     return Text(vector ? rw.dsl("vec::cast") + "<" + name + ">(" : "static_cast<" + name + ">(");
   }
 
