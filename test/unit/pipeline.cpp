@@ -89,8 +89,8 @@ TEST(Pipeline, Flags) {
 }
 
 TEST(Pipeline, AFileThatIsNotThere) {
-  EXPECT_EQ(wrong("@no/such/file").message,
-            "no predefined pipeline and no readable file 'no/such/file'; predefined: @O0, @O1, @O2, @O3, @layernorm, @matmul-inner, @rmsnorm");
+  EXPECT_EQ(wrong("@no/such/file").message, "no predefined pipeline and no readable file 'no/such/file'; predefined: "
+                                            "@O0, @O1, @O2, @O3, @layernorm, @matmul-inner, @rmsnorm");
 }
 
 TEST(Nearest, IsNearOrNothing) {
