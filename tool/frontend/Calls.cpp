@@ -49,6 +49,22 @@ void Lowering::setCallee(Op &op, const clang::Expr *calleeExpr) {
   op.templateArguments.push_back({first.file, from, to});
 }
 
+/// shuffle<0, 8>(a, b): 0, 8, and what the types of a and b add.
+static std::vector<std::int64_t> numbersOf(const clang::FunctionDecl &callee) {
+  std::vector<std::int64_t> out;
+  const auto take = [&](const clang::TemplateArgument &a) {
+    if (a.getKind() == clang::TemplateArgument::Integral && a.getAsIntegral().getSignificantBits() <= 64)
+      out.push_back(a.getAsIntegral().getExtValue());
+  };
+  const auto *arguments = callee.getTemplateSpecializationArgs();
+  for (const clang::TemplateArgument &a : arguments ? arguments->asArray() : llvm::ArrayRef<clang::TemplateArgument>())
+    if (a.getKind() == clang::TemplateArgument::Pack)
+      llvm::for_each(a.pack_elements(), take);
+    else
+      take(a);
+  return out;
+}
+
 LoweredValue Lowering::lowerCall(const clang::CallExpr *call) {
   const clang::FunctionDecl *callee = call->getDirectCallee();
   const Type type = typeOf(call->getType());
@@ -133,6 +149,7 @@ LoweredValue Lowering::lowerDslCall(const clang::CallExpr *call, const clang::Fu
   Op *op = append(OpKind::Dsl, call);
   op->info = info;
   op->operands = std::move(operands);
+  op->numbers = numbersOf(*callee);
   setCallee(*op, call->getCallee());
   return resultsOf(op, typeOf(call->getType()), call);
 }

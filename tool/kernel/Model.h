@@ -193,6 +193,7 @@ struct Op {
   SourceRange range;     ///< the expression or statement
   SourceRange qualifier; ///< "tensor::", when it names the very namespace that the op is declared in
   std::vector<SourceRange> templateArguments; ///< as spelled: the first, and all others in one
+  std::vector<std::int64_t> numbers;          ///< Dsl: the integers among the template arguments, deduced ones included
   Location where;                             ///< for messages; the expansion point when in a macro
   std::string macro;                          ///< name of the macro it is spelled in, if any
   Location macroBody;                         ///< where, in the macro's definition

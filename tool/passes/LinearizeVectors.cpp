@@ -35,6 +35,7 @@ const PassInfo info{
     .summary = "do elementwise computation on n-D vectors on rank-1 vectors",
     .origin = "MLIR-AIR transform.air.linearize_vectors",
     .exactness = Exactness::Bitwise,
+    .allow = "contract",
     .matches =
         "Ops that treat all lanes of vectors of several dimensions alike (arithmetic, functions, casts, `select`, "
         "`cmp`), and `vec::broadcast`, `vec::insert` and `vec::splat` among them. A remark speaks of all that "
@@ -69,8 +70,13 @@ const PassInfo info{
             {"neighbours-may-be-written",
              "A run of memory instead of single elements would read elements that may be written at the same time.",
              "Make the parameter In<>, or read from memory that is made here and written before."},
+            {"no-name", "What would be unpacked has no name that means it here.",
+             "Give the words a name that is not assigned again."},
             {"no-place", "The parts of the block cannot be read before the statement.",
              "Read the block in a statement of its own."},
+            {"not-allowed",
+             "The product of two bf16 is exact in float unless it is too large or too small: then an fma differs.",
+             "Allow it by --allow=contract."},
         },
     .options =
         {
@@ -101,6 +107,10 @@ public:
     rules.push_back(linearize::everyNth(settings));
     rules.push_back(linearize::rows(settings));
     rules.push_back(linearize::rankOne(settings));
+    rules.push_back(linearize::nibbles(settings));
+    rules.push_back(linearize::widenLate(settings));
+    rules.push_back(linearize::multiplyAdd(settings));
+    rules.push_back(linearize::halves(settings));
   }
   const PassInfo &info() const override { return ::info; }
   bool editsText() const override { return true; }

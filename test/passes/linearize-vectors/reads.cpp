@@ -15,8 +15,9 @@ template <class T, Index... D> using L1 = mem::MemRef<T, mem::L1, D...>;
 // CHECK-NEXT: const auto b_row1 = vec::transfer_read<8>(m, {5, 16});
 // CHECK-NEXT: const auto b_row2 = vec::transfer_read<8>(m, {6, 16});
 // CHECK-NEXT: const auto b_row3 = vec::transfer_read<8>(m, {7, 16});
-// CHECK-NEXT: auto b = vec::concat(vec::concat(b_row0, b_row1), vec::concat(b_row2, b_row3));
-// CHECK-NEXT: vec::transfer_write(vec::shape_cast<4, 8>(vec::cast<bf16>(b)), out, {0, 0});
+// CHECK-NEXT: auto b_lo = vec::concat(b_row0, b_row1);
+// CHECK-NEXT: auto b_hi = vec::concat(b_row2, b_row3);
+// CHECK-NEXT: vec::transfer_write(vec::shape_cast<4, 8>(vec::concat(vec::cast<bf16>(b_lo), vec::cast<bf16>(b_hi))), out, {0, 0});
 PTO_INCORE void block(In<L1<float, 16, 64>> m, Out<L1<bf16, 4, 8>> out) {
   auto b = vec::transfer_read<4, 8>(m, {4, 16});  // SAYS: :[[@LINE]]:12: remark: 'b' is read in 4 rows of 8 [-Rpass=linearize-vectors]
   vec::transfer_write(vec::cast<bf16>(b), out, {0, 0});  // SAYS: :[[@LINE]]:23: remark: 'b' is rank 1: 1 op works on 32 lanes in one row [-Rpass=linearize-vectors]

@@ -139,7 +139,7 @@ PTO_INCORE void spelled_arguments(In<M> x, Out<M> out) {
 // CHECK-NEXT: auto b = vec::shape_cast<4, 4>(a /* left */ *
 // CHECK-NEXT: vec::shape_cast<16>(vec::splat<float, 4, /* columns */ 4>(2)));
 // CHECK-NEXT: auto c = vec::cast<float, float, /* rows */ 4, 4>(b);
-// CHECK: vec::store(vec::shape_cast<4, 4>(vec::shape_cast<16>(b) + vec::shape_cast<16>(c)), out, {0, 0});
+// CHECK-NEXT: vec::store(vec::shape_cast<4, 4>(vec::shape_cast<16>(b) + vec::shape_cast<16>(c)), out, {0, 0});
 PTO_INCORE void comments(In<M> x, Out<M> out) {
   auto a = vec::load<4, 4>(x, {0, 0}); // the tile
   auto b = a /* left */ *  // SAYS: :[[@LINE]]:12: remark: 'a' is rank 1: 1 op works on 16 lanes in one row [-Rpass=linearize-vectors]
@@ -155,7 +155,7 @@ PTO_INCORE void comments(In<M> x, Out<M> out) {
 // CHECK-LABEL: macros(
 // CHECK-NEXT: auto a = vec::load<SHAPE>(x, {0, 0});
 // CHECK-NEXT: auto b = TWICE(a);
-// CHECK: auto c = vec::shape_cast<16>(a) * vec::shape_cast<16>(b) * vec::splat<float, 16>(3);
+// CHECK-NEXT: auto c = vec::shape_cast<16>(a) * vec::shape_cast<16>(b) * vec::splat<float, 16>(3);
 // CHECK-NEXT: vec::store(vec::shape_cast<4, 4>(c), out, {0, 0});
 PTO_INCORE void macros(In<M> x, Out<M> out) {
   auto a = vec::load<SHAPE>(x, {0, 0});
@@ -168,7 +168,7 @@ PTO_INCORE void macros(In<M> x, Out<M> out) {
 // CHECK-LABEL: switched(
 // CHECK-NEXT: auto a = vec::load<4, 4>(x, {0, 0});
 // CHECK-NEXT: auto b = a
-// CHECK: #ifdef ELSEWHERE
+// CHECK-NEXT: #ifdef ELSEWHERE
 // CHECK-NEXT: + a
 // CHECK-NEXT: #else
 // CHECK-NEXT: * a

@@ -52,23 +52,6 @@ Shape linearize::shapeOf(const Op &op) {
 
 bool linearize::isDeep(const Type &type) { return type.kind == Type::Kind::Vector && type.dims.size() > 1; }
 
-std::vector<std::int64_t> linearize::sourceLanes(const Op &broadcast) {
-  const std::vector<Extent> &to = broadcast.result()->type.dims, &from = broadcast.operands[0].variable->type.dims;
-  std::vector<std::int64_t> out;
-  for (std::int64_t lane = 0; lane < countOf(to); ++lane) {
-    // The dimensions match from the last one on; an extent of 1 is repeated.
-    std::int64_t rest = lane, at = 0, step = 1;
-    for (std::size_t d = 0; d < from.size(); ++d) {
-      const Extent extent = to[to.size() - 1 - d], own = from[from.size() - 1 - d];
-      at += own == 1 ? 0 : rest % extent * step;
-      rest /= extent;
-      step *= own;
-    }
-    out.push_back(at);
-  }
-  return out;
-}
-
 std::int64_t linearize::firstLane(const Op &insert) {
   const std::vector<Extent> &dims = insert.result()->type.dims;
   std::int64_t at = 0;

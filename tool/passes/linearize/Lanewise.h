@@ -33,9 +33,6 @@ inline bool isDeep(const Variable *v) { return v && isDeep(v->type); }
 /// Beyond that a list of lanes is nothing that a person could read.
 inline constexpr std::int64_t longestShuffle = 256;
 
-/// Which lane of the source each lane of a Broadcast is.
-std::vector<std::int64_t> sourceLanes(const Op &broadcast);
-
 /// The first lane that an Insert replaces.
 std::int64_t firstLane(const Op &insert);
 

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/Lanes.h"
 #include "kernel/Spelling.h"
 #include "passes/Targets.h"
 #include "passes/linearize/Plan.h"
@@ -183,7 +184,7 @@ private:
 
   /// True when it repeats nothing.
   static bool broadcast(const Op &op, const SourceRange &head, Rewriter &rw) {
-    const std::vector<std::int64_t> lanes = sourceLanes(op);
+    const std::vector<std::int64_t> lanes = broadcastLanes(op.operands[0].variable->type.dims, op.result()->type.dims);
     const std::int64_t from = countOf(op.operands[0].variable->type.dims);
     if (from == static_cast<std::int64_t>(lanes.size()))
       return true;

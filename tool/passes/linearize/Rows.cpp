@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "kernel/Spelling.h"
+#include "passes/linearize/Moves.h"
 #include "passes/linearize/Reads.h"
 
 #include <algorithm>
@@ -140,14 +141,6 @@ public:
   }
 
 private:
-  static bool hasEffect(const Op &op) {
-    if (op.kind == OpKind::Dsl)
-      return !op.info.writes.empty() || !op.info.updates.empty() || op.info.calls;
-    if (op.kind == OpKind::Scalar)
-      return op.result() != nullptr;
-    return op.kind != OpKind::Copy || op.result()->kind != Variable::Kind::Temporary;
-  }
-
   /// The dimension of the vector where its runs begin.
   static std::size_t begin(const Transfer &t, const Analyses &a) {
     return beginOfRun(t, layoutOf(*t.memoryOperand().variable, *t.op, a.memory));

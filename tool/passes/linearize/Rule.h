@@ -32,6 +32,10 @@ std::unique_ptr<Rule> unitDims(const Settings &settings);
 std::unique_ptr<Rule> everyNth(const Settings &settings);
 std::unique_ptr<Rule> rows(const Settings &settings);
 std::unique_ptr<Rule> rankOne(const Settings &settings);
+std::unique_ptr<Rule> nibbles(const Settings &settings);
+std::unique_ptr<Rule> widenLate(const Settings &settings);
+std::unique_ptr<Rule> multiplyAdd(const Settings &settings);
+std::unique_ptr<Rule> halves(const Settings &settings);
 
 /// What is in the way of edits inside of the op that keep its own text; nothing when nothing is.
 std::optional<Verdict> obstacle(const Op &op, const Analyses &analyses);
