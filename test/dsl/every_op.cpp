@@ -21,6 +21,7 @@ template <class T> void tensors(Tensor<T, 4, 8> t, Tensor<T, dyn, dyn> d, Index 
   use(tensor::read(t, {n, 0}), tensor::write(t, {n, 0}, 1), tensor::dim(d, 0), t(n, 0), t.extent(0), t.stride(0),
       t.valid(0), t.data(), t.is_null(), t.size(), t.is_contiguous());
   Tensor<T, dyn, 8> wide = t;
+  use(mem::view(t));
   DenseTensor<T, 4, 8> dense = t;
   DenseTensor<T, dyn, dyn> dense_wide = t;
   use(wide, dense[n], dense_wide, Tensor<T, 4, 8>(d), Tensor<T, 2, 2>(t.data()), Tensor<T, dyn>(t.data(), {{n}}));
@@ -129,7 +130,9 @@ template <class T> void float_tiles(Tile<T, 4, 8> a) {
       tile::col_expand_expdif(a, row));
   use(math::exp(a(0, 0)), math::log(a(0, 0)), math::sin(a(0, 0)), math::cos(a(0, 0)), math::tanh(a(0, 0)),
       math::erf(a(0, 0)), math::sqrt(a(0, 0)), math::rsqrt(a(0, 0)), math::recip(a(0, 0)), math::abs(a(0, 0)),
-      math::max(a(0, 0), a(0, 1)), math::min(a(0, 0), a(0, 1)), math::fma(a(0, 0), a(0, 1), a(0, 2)));
+      math::max(a(0, 0), a(0, 1)), math::min(a(0, 0), a(0, 1)), math::fma(a(0, 0), a(0, 1), a(0, 2)),
+      math::cast<float>(a(0, 0)), math::shl(std::int32_t(1), std::int32_t(2)),
+      math::shr(std::int32_t(4), std::int32_t(1)));
   if constexpr (detail::same_type<T, half> || detail::same_type<T, float>) {
     auto pairs = tile::sort32(a, tile::create<std::uint32_t, 4, 8>());
     use(tile::mrgsort(pairs, 64), tile::mrgsort(pairs, pairs, pairs));
@@ -162,7 +165,7 @@ template <class T> void vectors(vec::Vec<T, 4, 8> v, mem::MemRef<T, mem::L3, 4, 
   using vec::Combine;
   const auto mask = vec::cmp(v, v, Cmp::LT);
   use(v + v, v - v, v * v, v / v, -v, mask & mask, mask | mask, mask ^ mask, ~mask, vec::max(v, v), vec::min(v, v),
-      vec::fma(v, v, v), vec::select(mask, v, v), vec::select(true, v, v), vec::abs(v), vec::relu(v), math::relu(T(1)));
+      vec::create_mask<8>(n), vec::fma(v, v, v), vec::select(mask, v, v), vec::select(true, v, v), vec::abs(v), vec::relu(v), math::relu(T(1)));
   use(vec::splat<T, 4, 8>(T(1)), vec::broadcast<4, 8>(T(1)), vec::broadcast<2, 4, 8>(v), vec::shape_cast<32>(v),
       vec::transpose<1, 0>(v), vec::extract(v, n, 0), vec::extract(v, n), vec::insert(T(1), v, n, 0),
       vec::insert(vec::extract(v, 0), v, n), vec::extract_slice<2, 2>(v, {n, 0}), vec::insert_slice(v, v, {n, 0}),
