@@ -136,4 +136,33 @@ PTO_INCORE void fixed(In<mem::MemRef<int, mem::L2, 8, 4>> x, Out<mem::MemRef<int
   vec::transfer_write(sum, y, {0, 0});
 }
 
-PTO_TEST_MAIN(blocks, walk, through_views, tile_of_a_matrix, parameter, masked, overhangs, turns_round, fixed)
+// What the padding does besides stays.
+int calls = 0;
+int next() { return ++calls; }
+// SAYS: [[@LINE+7]]:3: remark: 'a' kept: its padding may have an effect [-Rpass-missed=hoist-vector-transfer-pointers,effect]
+// CHECK-LABEL: int counts
+// CHECK:           sum = sum + vec::transfer_read<1, 4>(a, {i, 0}, next());
+PTO_INCORE int counts(In<mem::MemRef<int, mem::L2, 8, 4>> x, Out<mem::MemRef<int, mem::L1, 1, 4>> y) {
+  const auto a = mem::alloc<int, mem::L1, 8, 4>();
+  mem::copy(x, a);
+  auto sum = vec::splat<int, 1, 4>(0);
+  for (Index i = 0; i < 8; ++i)
+    sum = sum + vec::transfer_read<1, 4>(a, {i, 0}, next());
+  vec::transfer_write(sum, y, {0, 0});
+  return calls;
+}
+
+// A loop that does not run does not divide.
+// SAYS: [[@LINE+7]]:3: remark: 'a' kept: the place of the transfer is not counted up evenly [-Rpass-missed=hoist-vector-transfer-pointers,not-linear]
+// CHECK-LABEL: void divides
+// CHECK:           sum = sum + vec::load<1, 4>(a, {i + 6 / n, 0});
+PTO_INCORE void divides(In<mem::MemRef<int, mem::L2, 16, 4>> x, Out<mem::MemRef<int, mem::L1, 1, 4>> y, Index n) {
+  const auto a = mem::alloc<int, mem::L1, 16, 4>();
+  mem::copy(x, a);
+  auto sum = vec::splat<int, 1, 4>(0);
+  for (Index i = 0; i < n; ++i)
+    sum = sum + vec::load<1, 4>(a, {i + 6 / n, 0});
+  vec::transfer_write(sum, y, {0, 0});
+}
+
+PTO_TEST_MAIN(blocks, walk, through_views, tile_of_a_matrix, parameter, masked, overhangs, turns_round, fixed, counts, divides)

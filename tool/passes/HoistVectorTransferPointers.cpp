@@ -24,6 +24,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/Carried.h"
+#include "analysis/Hoisting.h"
 #include "analysis/Transfers.h"
 #include "kernel/Spelling.h"
 #include "passes/Pass.h"
@@ -71,6 +72,8 @@ const PassInfo info{
         {
             {"base-in-loop", "The memory is not a buffer that is made before the loop in this function.",
              "Allocate it here: what a parameter shows may be a part of something larger."},
+            {"effect", "The padding of a transfer is computed by something that may have an effect.",
+             "Name the padding before the loop."},
             {"masked", "A transfer has a mask.", ""},
             {"maybe-out-of-bounds", "A transfer may overhang its memory.",
              "Use vec::load and vec::store, or bounds that can be seen."},
@@ -230,6 +233,9 @@ private:
       return *v;
     if (t.mask)
       return no("masked", "a mask decides what is moved");
+    // No lane overhangs, so that the padding goes; what it does besides would go with it.
+    if (t.pad && mayHaveEffect(*t.pad, a))
+      return no("effect", "its padding may have an effect");
     const std::optional<View> view = viewOf(t, a.memory);
     const Op *made = view && view->root.kind == Root::Kind::Created ? view->root.op : nullptr;
     x.buffer = made && made->is("mem.alloc") ? made->result() : nullptr;
@@ -249,7 +255,7 @@ private:
       const Expr lower = a.memory.resolve(loop->induction->lower, *loop);
       const Expr first = index.substitute(
           [&](const Variable *v) -> const Expr * { return v == loop->induction->variable ? &lower : keep(v); });
-      if (!grows || !spell(first) || !isKnownBefore(first, a))
+      if (!grows || !spell(first) || !isKnownBefore(first, a) || (mayTrap(first) && !runsAtLeastOnce(*loop, a.memory)))
         return no("not-linear", "the place of the transfer is not counted up evenly");
       x.first.insert(x.first.begin(), first);
       x.increment += *grows * stride * loop->induction->step;
@@ -260,6 +266,24 @@ private:
   const Expr *keep(const Variable *v) const {
     kept.push_back(std::make_unique<Expr>(Expr::of(v)));
     return kept.back().get();
+  }
+
+  /// A call, say: its op stands by itself in the model, and the padding is what it gave.
+  static bool mayHaveEffect(const Operand &pad, const Analyses &a) {
+    bool may = pad.list.empty() || !pad.range.valid() ||
+               std::any_of(pad.list.begin(), pad.list.end(), [](const Expr &e) { return e.isImpure(); });
+    walk(*a.function.body, [&](const Op &op) { may |= pad.range.contains(op.range) && op.kind != OpKind::Copy; });
+    return may;
+  }
+
+  /// Where the loop does not run, the original does not divide.
+  static bool mayTrap(const Expr &e) {
+    if (e.kind == Expr::Kind::Opaque)
+      return true;
+    if ((e.kind == Expr::Kind::Div || e.kind == Expr::Kind::Rem) &&
+        (!e.operands[1].isConstant() || e.operands[1].value == 0))
+      return true;
+    return std::any_of(e.operands.begin(), e.operands.end(), mayTrap);
   }
 
   /// All names mean the same before the loop as in it.
