@@ -52,6 +52,14 @@ struct FileResult {
   std::vector<Edit> edits; ///< sorted, not overlapping
 };
 
+/// Half-open range of bytes of the main file.
+struct Stretch {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+
+  bool contains(std::size_t offset) const { return begin <= offset && offset < end; }
+};
+
 /// The main file as it stands after one pass of the pipeline.
 struct Stage {
   std::string pass;
@@ -72,6 +80,7 @@ struct UnitResult {
   std::vector<Remark> remarks;     ///< in source order, one per place
   std::vector<Stage> stages;       ///< as asked for by printAfter
   std::vector<std::string> inputs; ///< every file read: absolute paths, for dep-files
+  std::vector<Stretch> functions;   ///< of the main file, as it was parsed
   std::string diagnostics;         ///< what clang prints, ready for stderr
   std::string mainFileText;        ///< bytes of the main file as parsed
 

@@ -126,16 +126,11 @@ Failure rewriteAll(const Options &options, const std::string &executable, llvm::
   if (options.stats)
     err << formatStats(totals);
 
-  if (failed && !options.keepGoing) {
-    std::string message;
-    if (outcomes.size() > 1)
-      message = "nothing was written, because of " + std::to_string(failed) + " of " + std::to_string(outcomes.size()) +
-                " sources; --keep-going writes the others";
-    return {worst, message};
-  }
-  Failure delivered = deliver(options, outcomes, shown, out, err);
-  delivered.code = std::max(delivered.code, worst);
-  return delivered;
+  Failure failure{worst, ""};
+  if (failed && !options.keepGoing && outcomes.size() > 1)
+    failure.message = "nothing was written, because of " + std::to_string(failed) + " of " +
+                      std::to_string(outcomes.size()) + " sources; --keep-going writes the others";
+  return deliver(options, outcomes, shown, std::move(failure), out, err);
 }
 
 } // namespace

@@ -75,6 +75,13 @@ std::string driver::spelledWithValue(const OptionSpec &spec) {
   return name;
 }
 
+const char *driver::meaningOf(Exit exit) {
+  for (const auto &[code, meaning] : exitCodes)
+    if (code == exit)
+      return meaning;
+  return "";
+}
+
 std::string driver::helpText() {
   constexpr std::size_t column = 28;
   std::string text = std::string("pto-rewrite: ") + summary + "\n\n";

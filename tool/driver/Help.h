@@ -12,6 +12,9 @@ namespace rewrite::driver {
 /// How a value is attached: "--passes=PIPELINE", "-o FILE".
 std::string spelledWithValue(const OptionSpec &spec);
 
+/// What an exit code says.
+const char *meaningOf(Exit exit);
+
 std::string helpText();
 std::string helpAsJson(); ///< the pages about the command line are made from it
 

@@ -52,6 +52,24 @@ Failure unknownOption(const std::string &argument) {
   return usage("unknown option '" + name + "'" + (near.empty() ? "; see --help" : "; did you mean '" + near + "'?"));
 }
 
+/// One thing at most: nobody could tell two apart.
+Failure checkStandardOutput(const Options &o) {
+  std::vector<std::string> there;
+  if (o.output == "-")
+    there.push_back("-o");
+  if (o.diff)
+    there.push_back("--diff");
+  if (o.fixesFile == "-")
+    there.push_back("--export-fixes");
+  if (o.sarifFile == "-")
+    there.push_back("--sarif");
+  if (o.remarksFile == "-")
+    there.push_back("--remarks-file");
+  if (there.size() > 1)
+    return usage(there[0] + " and " + there[1] + " both go to standard output; give one of them a file");
+  return {};
+}
+
 Failure checkConflicts(const Options &o) {
   if (o.compilerArguments && !o.buildPath.empty())
     return usage(
@@ -67,10 +85,12 @@ Failure checkConflicts(const Options &o) {
     places.push_back("-i");
   if (!o.outputDir.empty())
     places.push_back("--output-dir");
-  if (o.diff || o.check)
-    places.push_back(o.diff ? "--diff" : "--check");
+  if (o.diff || o.check || !o.fixesFile.empty())
+    places.push_back(o.diff ? "--diff" : o.check ? "--check" : "--export-fixes");
   if (places.size() > 1)
     return usage(places[0] + " and " + places[1] + " exclude each other");
+  if (Failure failure = checkStandardOutput(o))
+    return failure;
   if (o.passes && o.level)
     return usage("--passes and -O exclude each other; a level is a pipeline too: --passes=@O2");
   if (!o.sourceRoot.empty() && o.outputDir.empty())

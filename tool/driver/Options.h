@@ -26,6 +26,7 @@ struct Options {
   std::string outputDir, sourceRoot;
   bool inPlace = false, diff = false, check = false, keepGoing = false;
   std::string depFile;
+  std::string fixesFile; ///< --export-fixes
 
   // what it does
   std::optional<std::string> passes;
@@ -36,6 +37,7 @@ struct Options {
   // what it says
   std::string remarks, missedRemarks, analysisRemarks; ///< regular expressions; "" says nothing
   bool stats = false;
+  std::string sarifFile, remarksFile;
   std::vector<std::string> printAfter;
   bool printAfterAll = false;
 

@@ -13,10 +13,11 @@ namespace rewrite::driver {
 /// Checks, before anything is parsed, that every source has a place to go to.
 Failure checkDestination(const Options &options, const Jobs &jobs, const DisplayPaths &shown);
 
-/// Prints, writes, or compares: as the options say. With --check the code of the
-/// "failure" may be WouldChange, without a message.
+/// Prints, writes, or compares, as the options say, and writes the reports. When `failure` says that something went
+/// wrong before, and --keep-going that the rest is wanted, or not, only the reports are. Returns it, or what is worse:
+/// with --check its code may be WouldChange, without a message.
 Failure deliver(const Options &options, const std::vector<Outcome> &outcomes, const DisplayPaths &shown,
-                llvm::raw_ostream &out, llvm::raw_ostream &err);
+                Failure failure, llvm::raw_ostream &out, llvm::raw_ostream &err);
 
 } // namespace rewrite::driver
 

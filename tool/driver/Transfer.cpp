@@ -21,11 +21,14 @@ namespace {
 template <class Archive> void members(Archive &archive, Location &l) { archive(l.file, l.line, l.column); }
 template <class Archive> void members(Archive &archive, Note &n) { archive(n.where, n.message); }
 template <class Archive> void members(Archive &archive, Stage &s) { archive(s.pass, s.text); }
+template <class Archive> void members(Archive &archive, Edit &e) { archive(e.offset, e.length, e.text); }
+template <class Archive> void members(Archive &archive, Stretch &e) { archive(e.begin, e.end); }
 template <class Archive> void members(Archive &archive, Remark &r) {
   archive(r.kind, r.pass, r.reason, r.function, r.where, r.message, r.notes);
 }
 template <class Archive> void members(Archive &archive, Outcome &o) {
-  archive(o.source, o.exit, o.before, o.after, o.remarks, o.stages, o.inputs, o.stats, o.diagnostics);
+  archive(o.source, o.exit, o.before, o.after, o.edits, o.functions, o.remarks, o.stages, o.inputs, o.stats,
+          o.diagnostics);
 }
 
 template <class T>

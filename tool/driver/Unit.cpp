@@ -63,6 +63,9 @@ std::string brokenPromise(const UnitResult &result, const std::string &source) {
   for (const FileResult &file : result.files)
     if (file.path != source)
       return "it edited '" + file.path + "', which it was not asked to";
+  const auto applied = [](const Remark &remark) { return remark.kind == Remark::Kind::Applied; };
+  if (!result.files.empty() && std::none_of(result.remarks.begin(), result.remarks.end(), applied))
+    return "it changed the source without a word";
   const auto count = [&](const char *name) {
     const auto found = result.stats.find(name);
     return found == result.stats.end() ? 0 : found->second;
@@ -76,6 +79,7 @@ std::string brokenPromise(const UnitResult &result, const std::string &source) {
 /// Nothing is written, so nothing was rewritten.
 void takeBack(Outcome &outcome) {
   outcome.after = outcome.before;
+  outcome.edits.clear();
   std::erase_if(outcome.remarks, [](const Remark &remark) { return remark.kind == Remark::Kind::Applied; });
   if (outcome.stats.count("rewritten")) {
     outcome.stats["declined"] = outcome.stats["matched"];
@@ -120,6 +124,9 @@ Outcome driver::rewriteJob(const Job &job, const RewriteOptions &options, const 
       outcome.stages = std::move(result.stages);
       outcome.stats = std::move(result.stats);
       outcome.inputs = std::move(result.inputs);
+      outcome.functions = std::move(result.functions);
+      if (!result.files.empty())
+        outcome.edits = std::move(result.files[0].edits);
     } else {
       agree &= after == outcome.after;
       appendNew(outcome.remarks, result.remarks);

@@ -22,6 +22,8 @@ struct Outcome {
   std::string source; ///< real path
   Exit exit = Ok;
   std::string before, after; ///< the same bytes unless exit is Ok
+  std::vector<Edit> edits;   ///< from before to after: sorted, not overlapping
+  std::vector<Stretch> functions;
   std::vector<Remark> remarks;
   std::vector<Stage> stages;
   std::vector<std::string> inputs;

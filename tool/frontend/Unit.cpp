@@ -19,6 +19,9 @@ UnitResult rewrite::rewriteUnit(const CompileCommand &command, const RewriteOpti
   }
   result.stats["inactive-lines"] = parsed.inactiveLines;
   result.mainFileText = module->mainFile->bytes;
+  for (const auto &f : module->functions)
+    if (f->range.valid() && f->range.file == module->mainFile)
+      result.functions.push_back({f->range.begin, f->range.end});
   const Reparse reparse = [&](const std::string &stage, std::string &diagnostics) -> std::unique_ptr<Module> {
     auto next = std::make_unique<Module>();
     const ParseResult again = parse(command, &stage, next.get());
