@@ -82,7 +82,7 @@ PTO_INCORE void tile_of_a_matrix(In<mem::MemRef<int, mem::L2, 4, 32>> x, Out<mem
 }
 
 // A parameter may be a window of something larger.
-// SAYS: [[@LINE+3]]:3: remark: 'x' kept: it is no buffer that was made before the loop [-Rpass-missed=hoist-vector-transfer-pointers,base-in-loop]
+// SAYS: [[@LINE+3]]:3: remark: 'x' kept: it is not known to be one dense buffer [-Rpass-missed=hoist-vector-transfer-pointers,unknown-layout]
 PTO_INCORE void parameter(In<mem::MemRef<int, mem::L1, 8, 4>> x, Out<mem::MemRef<int, mem::L1, 1, 4>> y) {
   auto sum = vec::splat<int, 1, 4>(0);
   for (Index i = 0; i < 8; ++i)

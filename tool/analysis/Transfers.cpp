@@ -127,10 +127,9 @@ static bool isDense(const Variable &handle, const Op &at, const Memory &memory, 
   const Op &op = *d.op;
   if (op.kind == OpKind::Copy)
     return op.operands[0].variable && isDense(*op.operands[0].variable, op, memory, depth + 1);
-  if (op.is("mem.alloc") || op.is("mem.collapse") || op.is("mem.expand"))
-    return op.is("mem.alloc") || op.result()->type.dims.size() == 1 ||
-           (op.operands[0].variable && isDense(*op.operands[0].variable, op, memory, depth + 1));
-  if (op.is("mem.rank_reduce"))
+  if (op.is("mem.alloc"))
+    return true;
+  if (op.is("mem.collapse") || op.is("mem.expand") || op.is("mem.rank_reduce"))
     return op.operands[0].variable && isDense(*op.operands[0].variable, op, memory, depth + 1);
   return false;
 }

@@ -56,6 +56,8 @@ bool Expr::isImpure() const {
   return false;
 }
 
+static bool isNumber(const Expr &e, std::int64_t n) { return e.isConstant() && e.value == n; }
+
 Expr Expr::substitute(const std::function<const Expr *(const Variable *)> &map) const {
   switch (kind) {
   case Kind::Constant:
@@ -71,6 +73,10 @@ Expr Expr::substitute(const std::function<const Expr *(const Variable *)> &map) 
     Expr a = operands[0].substitute(map), b = operands[1].substitute(map);
     if (a.kind == Kind::Opaque || b.kind == Kind::Opaque)
       return Expr();
+    if (isNumber(b, 0) && (kind == Kind::Add || kind == Kind::Sub))
+      return a;
+    if (isNumber(a, 0) && kind == Kind::Add)
+      return b;
     return binary(kind, std::move(a), std::move(b));
   }
   }

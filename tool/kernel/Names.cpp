@@ -120,12 +120,12 @@ bool Names::isSpelledOnlyIn(const std::vector<SourceRange> &places, const Variab
 }
 
 const Variable *Names::leftBehind(std::vector<SourceRange> removed, const std::vector<SourceRange> &kept,
-                                  std::vector<Statement *> &dead) const {
+                                  std::vector<Statement *> &dead, const std::set<const Variable *> &named) const {
   for (bool found = true; found;) {
     found = false;
     for (const auto &v : function.variables) {
       const bool memory = v->type.isHandle() && v->type.kind != Type::Kind::Vector;
-      if (v->name.empty() || memory || (v->declaration && v->declaration->erased) ||
+      if (v->name.empty() || memory || named.count(v.get()) || (v->declaration && v->declaration->erased) ||
           std::find(dead.begin(), dead.end(), v->declaration) != dead.end())
         continue;
       const SourceRange scope = scopeOf(function, *v);
@@ -252,12 +252,20 @@ bool Names::nameIsUnique(const Variable &v) const {
          });
 }
 
+/// The body of the loop around `at` that counts the variable, which its head declares.
+static const Block *bodyOfHead(const Variable &v, const Op &at) {
+  for (const Block *b = at.parent; b && b->owner; b = b->owner->parent)
+    if (b->owner->kind == OpKind::For && b->owner->induction && b->owner->induction->variable == &v)
+      return b;
+  return nullptr;
+}
+
 bool Names::isVisibleAt(const Variable &v, const Op &at) const {
   const Block *home = function.body.get();
   if (v.kind == Variable::Kind::Local) {
-    if (!v.declaration || !v.declaration->range.valid()) // in the head of an if or for
+    home = v.declaration && v.declaration->range.valid() ? v.declaration->block : bodyOfHead(v, at);
+    if (!home) // in the head of an if, say
       return false;
-    home = v.declaration->block;
   } else if (v.kind != Variable::Kind::Parameter) {
     return false;
   }

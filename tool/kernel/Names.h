@@ -53,9 +53,9 @@ public:
   /// Declarations that nothing would use any more once `removed` is gone but for the
   /// parts in `kept`: added to `dead` where they can go, too. Otherwise the variable
   /// that would be left behind, for compilers to warn of. Edits that the function has
-  /// already count as made.
+  /// already count as made. `named`: variables that new text asks for.
   const Variable *leftBehind(std::vector<SourceRange> removed, const std::vector<SourceRange> &kept,
-                             std::vector<Statement *> &dead) const;
+                             std::vector<Statement *> &dead, const std::set<const Variable *> &named = {}) const;
   /// `base`, or base with a number, such that neither the text of the function nor an edit of it spells that name.
   std::string fresh(const std::string &base) const;
   /// How often the word stands in the range, comments and members of that name left out.

@@ -54,7 +54,7 @@ static int precedence(const Expr &e) {
   }
 }
 
-std::optional<Text> rewrite::spell(const Expr &e) {
+std::optional<Text> rewrite::spell(const Expr &e, const std::string &index) {
   static const char *const signs[] = {" + ", " - ", " * ", " / ", " % "};
   switch (e.kind) {
   case Expr::Kind::Constant:
@@ -62,8 +62,13 @@ std::optional<Text> rewrite::spell(const Expr &e) {
   case Expr::Kind::Variable: {
     if (e.variable->name.empty())
       return std::nullopt;
+    const bool converted = !index.empty() && e.variable->type.element != "long"; // which Index is
     Text t;
+    if (converted)
+      t << index + "{";
     t << e.variable;
+    if (converted)
+      t << "}";
     return t;
   }
   case Expr::Kind::Add:
@@ -73,7 +78,7 @@ std::optional<Text> rewrite::spell(const Expr &e) {
   case Expr::Kind::Rem: {
     Text out;
     for (int i = 0; i < 2; ++i) {
-      const std::optional<Text> side = spell(e.operands[static_cast<std::size_t>(i)]);
+      const std::optional<Text> side = spell(e.operands[static_cast<std::size_t>(i)], index);
       if (!side)
         return std::nullopt;
       // a - (b - c), a * (b * c): the right side keeps its own order.

@@ -21,8 +21,9 @@ std::string spellElement(const std::string &element, const std::string &prefix);
 std::int64_t countOf(const std::vector<Extent> &dims);
 
 /// C++ for the tree, by the names of its variables; nothing when a part of it is opaque,
-/// impure, an extent, or a variable without a name.
-std::optional<Text> spell(const Expr &expr);
+/// impure, an extent, or a variable without a name. `index`, where it is not empty, spells the type
+/// Index: variables of other types are converted to it, "Index{n}".
+std::optional<Text> spell(const Expr &expr, const std::string &index = "");
 
 /// The expression with the parentheses around it that group it alone: a call or a name can stand
 /// there without them. Those of a function call or a condition are not such.

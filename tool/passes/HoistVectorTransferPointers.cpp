@@ -25,6 +25,7 @@
 
 #include "analysis/Carried.h"
 #include "analysis/Hoisting.h"
+#include "analysis/Intervals.h"
 #include "analysis/Transfers.h"
 #include "kernel/Spelling.h"
 #include "passes/Pass.h"
@@ -70,10 +71,12 @@ const PassInfo info{
 })",
     .reasons =
         {
-            {"base-in-loop", "The memory is not a buffer that is made before the loop in this function.",
-             "Allocate it here: what a parameter shows may be a part of something larger."},
+            {"base-in-loop", "The buffer is made in the loop, or cannot be named before it.",
+             "Allocate it before the loop, and let lambdas capture it."},
             {"effect", "The padding of a transfer is computed by something that may have an effect.",
              "Name the padding before the loop."},
+            {"last-use", "A variable would be left without a use, for compilers to warn of.",
+             "Declare it in a statement of its own, or spell its value out where the transfer is."},
             {"masked", "A transfer has a mask.", ""},
             {"maybe-out-of-bounds", "A transfer may overhang its memory.",
              "Use vec::load and vec::store, or bounds that can be seen."},
@@ -82,6 +85,8 @@ const PassInfo info{
              "The place does not grow by a constant number of elements, or has no form that can be spelled "
              "before the loop.",
              ""},
+            {"unknown-layout", "The memory is not known to be one dense buffer, as a parameter is not.",
+             "Allocate it in this function: what a parameter shows may be a part of something larger."},
         },
     .options = {{"loop", OptionInfo::Type::Loop, "only this loop"}},
 };
@@ -91,6 +96,7 @@ struct Access1D {
   Transfer transfer;
   const Variable *buffer = nullptr; ///< the handle that the allocation gave
   std::vector<Expr> first;          ///< indices in the first iteration
+  bool wide = false;                ///< these are computed as Index, whatever their variables are
   std::int64_t increment = 0;       ///< elements an iteration; 0: the same place in all
 };
 
@@ -121,12 +127,14 @@ public:
     moved.clear();
     if (!loop->statement || !loop->statement->range.valid() || loop->regions[3]->ops.empty() ||
         !loop->regions[3]->ops.front()->range.valid())
-      return decline("macro", "kept: the loop is in a macro");
+      return decline("in-macro", "kept: the loop is in a macro");
+    if (auto v = guardDeclarationBefore(*loop))
+      return *v;
     for (const Op *op : bodyOf(*loop).ops) {
       const std::optional<Transfer> t = transferOf(*op);
       if (!t || !isOfSeveralDimensions(*t))
         continue;
-      Access1D x{*t, nullptr, {}, 0};
+      Access1D x{*t, nullptr, {}, false, 0};
       const bool counts = varies(*t, *loop, a);
       Verdict v = flatten(x, a);
       if (v.legal)
@@ -135,15 +143,17 @@ public:
         return v;
     }
     views = viewsLeft(a);
+    if (const Variable *left = leftBehind(a))
+      return decline("last-use", quoted(left) + " would be left without a use");
     return legal();
   }
 
   std::string apply(const Candidate &, Rewriter &rw) override {
     const Statement &at = *loop->statement;
     std::map<const Variable *, std::string> flat;
+    std::vector<std::pair<const Access1D *, std::string>> counters;
     Text increments;
     increments << headIncrement();
-    unsigned counted = 0;
     for (const Access1D &x : moved) {
       std::string &name = flat[x.buffer];
       if (name.empty()) {
@@ -152,27 +162,27 @@ public:
         t << x.buffer << ");";
         rw.before(at, std::move(t));
       }
-      Text linear(rw.dsl("mem::linear") + "(");
-      linear << x.buffer << ", {";
-      for (std::size_t d = 0; d < x.first.size(); ++d)
-        linear << (d ? ", " : "") << *spell(x.first[d]);
-      linear << "})";
-      Text place = linear;
+      Text place = linear(x, rw);
       if (x.increment) {
-        const std::string counter = rw.fresh(x.buffer->name + "_at");
-        Text t(rw.dsl("Index") + " " + counter + " = ");
-        t << linear << ";";
-        rw.before(at, std::move(t));
-        increments << ", " + counter + (x.increment > 0 ? " += " : " -= ") + std::to_string(std::abs(x.increment));
+        const auto same = std::find_if(counters.begin(), counters.end(),
+                                       [&](const auto &counter) { return isSamePlace(*counter.first, x); });
+        const std::string counter = same != counters.end() ? same->second : rw.fresh(x.buffer->name + "_at");
+        if (same == counters.end()) {
+          rw.before(at, std::move(Text(rw.dsl("Index") + " " + counter + " = ") << place << ";"));
+          increments << ", " + counter + (x.increment > 0 ? " += " : " -= ") + std::to_string(std::abs(x.increment));
+          counters.emplace_back(&x, counter);
+        }
         place = Text(counter);
-        ++counted;
       }
       rw.respell(*x.transfer.op, spelled(x, name, place, rw));
     }
     rw.respell(headRange(), std::move(increments));
     for (const Statement *view : views)
       rw.remove(*view);
-    return std::to_string(counted) + (counted == 1 ? " place is" : " places are") + " counted up by the loop, " +
+    for (Statement *st : dead)
+      rw.remove(*st);
+    return std::to_string(counters.size()) + (counters.size() == 1 ? " place is" : " places are") +
+           " counted up by the loop, " +
            (moved.size() == 1 ? "1 transfer moves a run" : std::to_string(moved.size()) + " transfers move runs");
   }
 
@@ -229,7 +239,7 @@ private:
     const auto no = [&](const char *reason, const std::string &why) {
       return decline(reason, what + " kept: " + why).note(t.op, "here");
     };
-    if (auto v = guard(t.op->range, {t.memoryOperand().range, t.op->operands[0].range}, *t.op))
+    if (auto v = guard(t.op->range, keptOf(t), *t.op))
       return *v;
     if (t.mask)
       return no("masked", "a mask decides what is moved");
@@ -239,9 +249,9 @@ private:
     const std::optional<View> view = viewOf(t, a.memory);
     const Op *made = view && view->root.kind == Root::Kind::Created ? view->root.op : nullptr;
     x.buffer = made && made->is("mem.alloc") ? made->result() : nullptr;
-    if (!x.buffer || x.buffer->name.empty() || !x.buffer->type.isStatic() || isIn(*made, *loop) ||
-        a.values.definitions(*x.buffer).size() != 1 || x.buffer->escapes ||
-        !Names(a.function).nameIsUnique(*x.buffer) || !ancestorIn(*made->parent, const_cast<Op *>(loop)))
+    if (!x.buffer || !x.buffer->type.isStatic() || a.values.definitions(*x.buffer).size() != 1 || x.buffer->escapes)
+      return no("unknown-layout", "it is not known to be one dense buffer");
+    if (isIn(*made, *loop) || !ancestorIn(*made->parent, const_cast<Op *>(loop)) || !canBeNamed(*x.buffer, a))
       return no("base-in-loop", "it is no buffer that was made before the loop");
     if (!inBounds(t, a.memory))
       return no("maybe-out-of-bounds", "the transfer may overhang it");
@@ -255,7 +265,8 @@ private:
       const Expr lower = a.memory.resolve(loop->induction->lower, *loop);
       const Expr first = index.substitute(
           [&](const Variable *v) -> const Expr * { return v == loop->induction->variable ? &lower : keep(v); });
-      if (!grows || !spell(first) || !isKnownBefore(first, a) || (mayTrap(first) && !runsAtLeastOnce(*loop, a.memory)))
+      if (!grows || !isKnownBefore(first, a) || !narrows(first, a.memory, x.wide) || !spell(first) ||
+          (mayTrap(first) && !runsAtLeastOnce(*loop, a.memory)))
         return no("not-linear", "the place of the transfer is not counted up evenly");
       x.first.insert(x.first.begin(), first);
       x.increment += *grows * stride * loop->induction->step;
@@ -286,14 +297,67 @@ private:
     return std::any_of(e.operands.begin(), e.operands.end(), mayTrap);
   }
 
+  /// The name means the variable before the loop, too.
+  bool canBeNamed(const Variable &v, const Analyses &a) const {
+    const Names names(a.function);
+    const bool inside = v.declaration && loop->statement->range.contains(v.declaration->range);
+    return names.isVisibleAt(v, *loop) ||
+           (!inside && !v.name.empty() && names.nameIsUnique(v) && names.isSpelledIn(v.name, loop->statement->range));
+  }
+
+  /// C++ computes the expression in the type of its variables. Sets `wide` where that is too small for a
+  /// value on the way; false where no type will do.
+  bool narrows(const Expr &e, const Memory &memory, bool &wide) const {
+    if (e.operands.empty())
+      return true;
+    wide |= !intervalOf(e, *loop, memory).fits(32);
+    return std::all_of(e.operands.begin(), e.operands.end(), [&](const Expr &operand) {
+      const int bits = operand.kind == Expr::Kind::Variable ? integerBits(operand.variable->type.element) : 64;
+      wide |= bits < 0;
+      return bits != 0 && bits > -64 && narrows(operand, memory, wide);
+    });
+  }
+
   /// All names mean the same before the loop as in it.
   bool isKnownBefore(const Expr &e, const Analyses &a) const {
     bool known = true;
-    e.forEachVariable([&](const Variable *v) {
-      const bool inside = v->declaration && loop->statement->range.contains(v->declaration->range);
-      known &= !inside && isInvariant(*v, *loop, a.values) && Names(a.function).nameIsUnique(*v);
-    });
+    e.forEachVariable([&](const Variable *v) { known &= isInvariant(*v, *loop, a.values) && canBeNamed(*v, a); });
     return known;
+  }
+
+  /// The text of a write's value is all that stays of a transfer.
+  static std::vector<SourceRange> keptOf(const Transfer &t) {
+    return t.writes ? std::vector<SourceRange>{t.op->operands[0].range} : std::vector<SourceRange>{};
+  }
+
+  /// What only the old text asked for goes, too. Returns what cannot.
+  const Variable *leftBehind(const Analyses &a) {
+    std::vector<SourceRange> removed, kept;
+    std::set<const Variable *> named;
+    for (const Access1D &x : moved) {
+      removed.push_back(x.transfer.op->range);
+      for (const SourceRange &range : keptOf(x.transfer))
+        kept.push_back(range);
+      for (const Expr &e : x.first)
+        e.forEachVariable([&](const Variable *v) { named.insert(v); });
+    }
+    for (const Statement *view : views)
+      removed.push_back(view->range);
+    dead.clear();
+    return Names(a.function).leftBehind(removed, kept, dead, named);
+  }
+
+  static bool isSamePlace(const Access1D &x, const Access1D &y) {
+    return x.buffer == y.buffer && x.increment == y.increment &&
+           std::equal(x.first.begin(), x.first.end(), y.first.begin(), y.first.end(), sameExpr);
+  }
+
+  Text linear(const Access1D &x, const Rewriter &rw) const {
+    Text t(rw.dsl("mem::linear") + "(");
+    t << x.buffer << ", {";
+    for (std::size_t d = 0; d < x.first.size(); ++d)
+      t << (d ? ", " : "") << *spell(x.first[d], x.wide ? rw.dsl("Index") : "");
+    return t << "})";
   }
 
   /// Behind the first dimension of more than one element the window spans the buffer.
@@ -362,6 +426,7 @@ private:
   const Op *loop = nullptr; ///< what prove() found, for apply()
   std::vector<Access1D> moved;
   std::vector<const Statement *> views;
+  std::vector<Statement *> dead;
   mutable std::vector<std::unique_ptr<Expr>> kept;
 };
 
