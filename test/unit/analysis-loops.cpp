@@ -51,6 +51,9 @@ TEST(Transfers, Contiguous) {
   const auto b = vec::transfer_read<2, 4>(own, {1, 0});
   const auto c = vec::transfer_read<1, 4>(own, {1, 0});
   const auto d = vec::transfer_read<2, 8>(m, {1, 0});
+  const auto e = vec::transfer_read<4>(mem::collapse(own), {8});
+  const auto g = vec::transfer_read<4>(mem::collapse(mem::subview<4, 4>(own, {0, 0}, {1, 2})), {8});
+  vec::transfer_write(vec::broadcast<8>(vec::extract(e, 0) + vec::extract(g, 0)), out, {0});
   vec::transfer_write(vec::extract(a, 0) + vec::extract(d, 0) + vec::broadcast<8>(vec::extract(b, 0, 0) + vec::extract(c, 0, 0)), out, {0});
 })");
   Function &f = k.function("f");
@@ -60,6 +63,8 @@ TEST(Transfers, Contiguous) {
   EXPECT_FALSE(isContiguous(read(1), a.memory)); // half a row, twice
   EXPECT_TRUE(isContiguous(read(2), a.memory));
   EXPECT_FALSE(isContiguous(read(3), a.memory)); // a parameter may be a part of something larger
+  EXPECT_TRUE(isContiguous(read(4), a.memory));
+  EXPECT_FALSE(isContiguous(read(5), a.memory)); // every other element
 }
 
 TEST(Carried, WhatALoopHandsOn) {
