@@ -2,6 +2,8 @@
 
 #include "passes/tiles/Sweeps.h"
 
+#include "passes/tiles/Writer.h"
+
 #include <algorithm>
 #include <array>
 
@@ -17,17 +19,15 @@ bool isDear(const std::string &function) {
   return std::find(dear.begin(), dear.end(), function) != dear.end();
 }
 
-std::string number(std::int64_t n) { return std::to_string(n); }
-
-class Emitter {
+class Emitter : Writer {
 public:
-  Emitter(Graph &graph, unsigned width, const Analyses &a, Emitted &out) : graph(graph), width(width), a(a), out(out) {}
+  Emitter(Graph &graph, unsigned width, const Analyses &a, Emitted &out) : Writer(graph, width, a, out) {}
 
   std::optional<Problem> run() {
     levels();
     if (std::optional<Problem> p = hazards())
       return p;
-    declareBuffers();
+    declareAreas();
     // One loop over rows for all roots with the same number of them, in program order.
     std::vector<std::string> done;
     for (const Store &s : graph.stores) {
@@ -122,82 +122,6 @@ private:
     return last;
   }
 
-  //===-- names ---------------------------------------------------------------===//
-
-  std::string fresh(const std::string &base) {
-    const auto taken = [&](const std::string &name) { return names.count(name) || isSpelledOutside(name); };
-    std::string name = base;
-    for (unsigned n = 2; taken(name); ++n)
-      name = base + (std::isdigit(static_cast<unsigned char>(base.back())) ? "_" : "") + number(n);
-    names.insert(name);
-    return name;
-  }
-
-  /// The function spells the name somewhere else than in what is replaced.
-  bool isSpelledOutside(const std::string &name) const {
-    const SourceFile &file = *a.function.range.file;
-    const auto letter = [&](std::size_t at) {
-      const char c = at < file.bytes.size() ? file.bytes[at] : ' ';
-      return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-    };
-    for (std::size_t at = file.bytes.find(name, a.function.range.begin); at < a.function.range.end;
-         at = file.bytes.find(name, at + 1)) {
-      const bool word = !letter(at - 1) && !letter(at + name.size());
-      const bool inside = std::any_of(graph.statements.begin(), graph.statements.end(),
-                                      [&](const Statement *s) { return s->range.begin <= at && at < s->range.end; });
-      const bool operand =
-          inside && std::any_of(graph.windows.begin(), graph.windows.end(), [&](const Area &w) {
-            return w.memory == name || std::any_of(w.offsets.begin(), w.offsets.end(),
-                                                   [&](const std::string &o) { return o.find(name) != o.npos; });
-          });
-      if (word && (!inside || operand || numberSpells(name)))
-        return true;
-    }
-    return false;
-  }
-  bool numberSpells(const std::string &name) const {
-    return std::any_of(graph.nodes.begin(), graph.nodes.end(),
-                       [&](const Node &n) { return n.text.find(name) != n.text.npos; });
-  }
-
-  //===-- text ------------------------------------------------------------------===//
-
-  std::string dsl(const std::string &name) const { return a.function.dslPrefix + name; }
-  std::string lanes() const { return "float, " + number(width); }
-
-  void line(const std::string &text) { out.lines.push_back(std::string(2 * depth, ' ') + text); }
-
-  void declareBuffers() {
-    for (const Variable *v : graph.declared)
-      for (const Area &w : graph.windows)
-        if (w.offsets.empty() && w.memory == v->name)
-          line("const auto " + v->name + " = " + dsl("mem::alloc") + "<float, " + dsl("mem::L1") + ", " + w.rows.text +
-               ", " + w.cols.text + ">();");
-    for (Area &w : graph.windows) {
-      if (w.offsets.empty())
-        continue;
-      std::string sizes, at;
-      for (std::size_t d = 0; d + 2 < w.offsets.size(); ++d)
-        sizes += "1, ";
-      for (const std::string &o : w.offsets)
-        at += (at.empty() ? "" : ", ") + o;
-      w.name = fresh(w.memory + "_window");
-      line("const auto " + w.name + " = " + dsl("mem::subview") + "<" + sizes + w.rows.text + ", " + w.cols.text +
-           ">(" + dsl("mem::view") + "(" + w.memory + "), {" + at + "});");
-    }
-  }
-
-  /// The indices of an element, from the row and the column.
-  static std::string indices(const Area &w, const std::string &row, const std::string &column) {
-    std::string text;
-    for (std::size_t d = 2; d < w.offsets.size(); ++d)
-      text += "0, ";
-    return text + (w.rows.constant == 1 ? "0" : row) + ", " + column;
-  }
-  static std::string rowIndices(const Area &w, const std::string &row) {
-    return w.rows.constant == 1 ? indices(w, "0", w.cols.constant == 1 ? "0" : row) : indices(w, row, "0");
-  }
-
   //===-- one loop over rows ---------------------------------------------------===//
 
   void group(const std::string &rows, const std::vector<const Store *> &roots) {
@@ -231,10 +155,8 @@ private:
       }
     const bool single = rows == "1";
     row = single ? "0" : fresh("r");
-    if (!single) {
-      line("for (" + dsl("Index") + " " + row + " = 0; " + row + " < " + rows + "; ++" + row + ") {");
-      ++depth;
-    }
+    if (!single)
+      Writer::loop(row, "0", rows, 1);
     scalars.clear();
     rowVectors.clear();
     for (int level = 0; level <= last; ++level) {
@@ -249,10 +171,8 @@ private:
                rowIndices(graph.windows[s->window], row) + ");");
       sweep(level, members, roots);
     }
-    if (!single) {
-      --depth;
-      line("}");
-    }
+    if (!single)
+      close();
   }
 
   void decideBuffers(const std::set<const Node *> &members, const std::vector<const Store *> &roots) {
@@ -468,13 +388,10 @@ private:
       if (from == to)
         return;
       const std::string c = fresh("c");
-      line("for (" + dsl("Index") + " " + c + " = " + number(from) + "; " + c + " < " + number(to) + "; " + c +
-           " += " + number(count * w) + ") {");
-      ++depth;
+      Writer::loop(c, number(from), number(to), count * w);
       body(count, c, false);
-      --depth;
-      line("}");
-      names.erase(c);
+      close();
+      release(c);
     };
     const std::int64_t even = whole / unroll * unroll * w;
     if (rest && !folds.empty())
@@ -482,11 +399,9 @@ private:
     loop(0, even, unroll);
     loop(even, whole * w, 1);
     if (rest) {
-      line("{");
-      ++depth;
+      open("");
       body(1, number(whole * w), true);
-      --depth;
-      line("}");
+      close();
     }
     for (const Node *f : folds)
       finish(*f, accumulators[f]);
@@ -550,14 +465,8 @@ private:
     return name;
   }
 
-  Graph &graph;
-  const unsigned width;
-  const Analyses &a;
-  Emitted &out;
-  unsigned depth = 0;
   std::string row;
   std::set<const Node *> used; ///< by what is stored
-  std::set<std::string> names;
   std::map<const Node *, std::string> numbers, rowBuffers, scalars, rowVectors;
   std::map<std::pair<std::int64_t, std::string>, std::string> masks;
 };

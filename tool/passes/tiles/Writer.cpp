@@ -1,0 +1,81 @@
+//===- Writer.cpp - what loops over tiles are written with ------------------===//
+
+#include "passes/tiles/Writer.h"
+
+#include <algorithm>
+
+using namespace rewrite;
+using namespace rewrite::tiles;
+
+std::string Writer::fresh(const std::string &base) {
+  const auto taken = [&](const std::string &name) { return names.count(name) || isSpelledOutside(name); };
+  std::string name = base;
+  for (unsigned n = 2; taken(name); ++n)
+    name = base + (std::isdigit(static_cast<unsigned char>(base.back())) ? "_" : "") + number(n);
+  names.insert(name);
+  return name;
+}
+
+/// The function spells the name somewhere else than in what is replaced.
+bool Writer::isSpelledOutside(const std::string &name) const {
+  const SourceFile &file = *a.function.range.file;
+  const auto letter = [&](std::size_t at) {
+    const char c = at < file.bytes.size() ? file.bytes[at] : ' ';
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  };
+  for (std::size_t at = file.bytes.find(name, a.function.range.begin); at < a.function.range.end;
+       at = file.bytes.find(name, at + 1)) {
+    const bool word = !letter(at - 1) && !letter(at + name.size());
+    const bool inside = std::any_of(graph.statements.begin(), graph.statements.end(),
+                                    [&](const Statement *s) { return s->range.begin <= at && at < s->range.end; });
+    const bool operand =
+        inside && std::any_of(graph.windows.begin(), graph.windows.end(), [&](const Area &w) {
+          return w.memory == name || std::any_of(w.offsets.begin(), w.offsets.end(),
+                                                 [&](const std::string &o) { return o.find(name) != o.npos; });
+        });
+    if (word && (!inside || operand || numberSpells(name)))
+      return true;
+  }
+  return false;
+}
+
+bool Writer::numberSpells(const std::string &name) const {
+  return std::any_of(graph.nodes.begin(), graph.nodes.end(),
+                     [&](const Node &n) { return n.text.find(name) != n.text.npos; });
+}
+
+void Writer::loop(const std::string &name, const std::string &from, const std::string &to, std::int64_t step) {
+  open("for (" + dsl("Index") + " " + name + " = " + from + "; " + name + " < " + to + "; " +
+       (step == 1 ? "++" + name : name + " += " + number(step)) + ")");
+}
+
+void Writer::declareAreas() {
+  for (const Variable *v : graph.declared)
+    for (const Area &w : graph.windows)
+      if (w.offsets.empty() && w.memory == v->name)
+        line("const auto " + v->name + " = " + dsl("mem::alloc") + "<float, " + dsl("mem::L1") + ", " + w.rows.text +
+             ", " + w.cols.text + ">();");
+  for (Area &w : graph.windows) {
+    if (w.offsets.empty())
+      continue;
+    std::string sizes, at;
+    for (std::size_t d = 0; d + 2 < w.offsets.size(); ++d)
+      sizes += "1, ";
+    for (const std::string &o : w.offsets)
+      at += (at.empty() ? "" : ", ") + o;
+    w.name = fresh(w.memory + "_window");
+    line("const auto " + w.name + " = " + dsl("mem::subview") + "<" + sizes + w.rows.text + ", " + w.cols.text + ">(" +
+         dsl("mem::view") + "(" + w.memory + "), {" + at + "});");
+  }
+}
+
+std::string Writer::indices(const Area &w, const std::string &row, const std::string &column) {
+  std::string text;
+  for (std::size_t d = 2; d < w.offsets.size(); ++d)
+    text += "0, ";
+  return text + (w.rows.constant == 1 ? "0" : row) + ", " + column;
+}
+
+std::string Writer::rowIndices(const Area &w, const std::string &row) {
+  return w.rows.constant == 1 ? indices(w, "0", w.cols.constant == 1 ? "0" : row) : indices(w, row, "0");
+}
