@@ -24,8 +24,8 @@ using Rows = Tensor<float, 8, 100>;
 // CHECK-NEXT:        vec::store(d, out_window, {r2, c});
 // CHECK-NEXT:      }
 // CHECK-NEXT:      {
-// CHECK-NEXT:        const auto a2 = vec::transfer_read<16>(x_window, {r2, 96});
-// CHECK:             vec::transfer_write(d2, out_window, {r2, 96});
+// CHECK-NEXT:        const auto a = vec::transfer_read<16>(x_window, {r2, 96});
+// CHECK:             vec::transfer_write(d, out_window, {r2, 96});
 // SAYS: [[@LINE+1]]:17: remark: tile ops became 1 loop over rows with 1 sweep over the columns and 0 row buffers [-Rpass=vectorize-tiles]
 PTO_INCORE void chain(In<Rows> x, Index r, Out<Rows> out) {
   auto a = tile::load<4, 100>(x, {r, 0});

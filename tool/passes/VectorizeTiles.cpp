@@ -13,8 +13,9 @@
 //           are wholly valid, what is loaded and what is stored do not overlap otherwise than
 //           element by element.
 // Then      each run of neighbouring tile ops is one loop over rows, with as few sweeps over
-//           the columns as its reductions ask for; tiles that live longer than a run have a
-//           buffer. passes/tiles/ has the graph (Graph.h) and the sweeps (Sweeps.h).
+//           the columns as its reductions ask for; a matrix product is a run of its own; tiles
+//           that live longer than a run have a buffer. passes/tiles/ has the graph (Graph.h),
+//           the sweeps (Sweeps.h) and the products (Products.h).
 // Declines  the function as a whole otherwise: never half of it.
 // Exactness bitwise, but for row_sum and row_prod of floats, which are joined in another order.
 //
@@ -35,10 +36,12 @@ const PassInfo info{
     .exactness = Exactness::Bitwise,
     .allow = "reassociate",
     .matches = "`PTO_INCORE` functions that compute on tiles: loads and stores, elementwise ops, row and column "
-               "expansion, reductions of rows.",
+               "expansion, reductions of rows, matrix products.",
     .holds =
-        "Every tile op of the function has a vector form; tiles are of `float`, have constant extents and are valid "
-        "as a whole; what is loaded and what is stored are apart or the same elements.",
+        "Every tile op of the function has a vector form; tiles are of `float` (factors of products may be of `bf16` "
+        "or "
+        "`half`), have constant extents and are valid as a whole; what is loaded and what is stored are apart or the "
+        "same elements.",
     .before = R"(PTO_INCORE void twice(In<Tensor<float, 4, 64>> x, Out<Tensor<float, 4, 64>> out) {
   auto a = tile::load<4, 64>(x, {0, 0});
   tile::store(tile::add(a, a), {0, 0}, out);
@@ -64,7 +67,8 @@ const PassInfo info{
             {"unsupported-op", "An op has no vector form.", ""},
             {"unsupported-shape", "A tile has run-time extents, is valid in part, or changes its shape.", ""},
             {"unsupported-statement", "Something that is no tile op works on a tile.", ""},
-            {"unsupported-type", "Elements of a tile are not float.", ""},
+            {"unsupported-type", "Elements of a tile are not float, or those of a factor no floating-point numbers.",
+             ""},
         },
     .options = {{.name = "width",
                  .type = OptionInfo::Type::Integer,
@@ -101,6 +105,7 @@ public:
     if (std::optional<tiles::Problem> p = collectRuns(a))
       return no(*p);
     const std::set<const Variable *> buffers = buffersOf(a);
+    std::set<std::string> names;
     for (Run &run : runs) {
       for (const Statement *s : run.statements)
         if (auto v = guard(s->range, {}, *s->block->ops.front()))
@@ -108,7 +113,7 @@ public:
       tiles::Graph graph;
       if (std::optional<tiles::Problem> p = tiles::build(run.statements, buffers, graph))
         return no(*p);
-      if (std::optional<tiles::Problem> p = tiles::emit(graph, width, a, run.code))
+      if (std::optional<tiles::Problem> p = tiles::emit(graph, width, a, names, run.code))
         return no(*p);
       if (run.code.reassociates && !allowed)
         return no({"not-allowed", "a row would be added up in another order", nullptr});
@@ -117,7 +122,7 @@ public:
   }
 
   std::string apply(const Candidate &, Rewriter &rw) override {
-    unsigned sweeps = 0, buffers = 0;
+    unsigned sweeps = 0, buffers = 0, products = 0;
     for (const Run &run : runs) {
       const Statement &first = *run.statements.front();
       const std::string indent =
@@ -134,12 +139,14 @@ public:
         rw.remove(*run.statements[i]);
       sweeps += run.code.sweeps;
       buffers += run.code.buffers;
+      products += run.code.products;
     }
     const auto count = [](std::size_t n, const char *what) {
       return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
     };
-    return "tile ops became " + count(runs.size(), "loop") + " over rows with " + count(sweeps, "sweep") +
-           " over the columns and " + count(buffers, "row buffer");
+    return "tile ops became " + count(runs.size() - products, "loop") + " over rows with " + count(sweeps, "sweep") +
+           " over the columns and " + count(buffers, "row buffer") +
+           (products ? ", and " + count(products, "matrix product") : "");
   }
 
 private:
@@ -188,12 +195,15 @@ private:
         }
         if (any && !all && !problem)
           problem = {"unsupported-statement", "something that is no tile op works on a tile", other ? other : op};
+        const bool product = op->statement && hasOp(*op->statement, tiles::isProduct);
         if (any && all && !problem) {
           if (!open)
             runs.push_back({});
+          else if (product)
+            startProduct(*op->statement);
           runs.back().statements.push_back(op->statement);
         }
-        open = any && all;
+        open = any && all && !product;
       }
     };
     visit(*a.function.body, visit);
@@ -202,6 +212,33 @@ private:
         if (s->form == Statement::Form::Declaration && s->declarators != 1 && !problem)
           problem = {"unsupported-statement", "a declaration of several names", s->root};
     return problem;
+  }
+
+  static bool hasOp(const Statement &s, bool (*is)(const Op &)) {
+    return std::any_of(s.block->ops.begin(), s.block->ops.end(),
+                       [&](const Op *op) { return op->statement == &s && is(*op); });
+  }
+
+  /// The factors of a product are read from memory: what computes them is another run. What only says
+  /// where they are belongs to the product; what it is added to is memory, too.
+  void startProduct(const Statement &product) {
+    std::set<const Variable *> sums;
+    for (const Op *op : product.block->ops)
+      if (op->statement == &product && op->is("tile.matmul_acc"))
+        sums.insert(op->operands[0].variable);
+    std::vector<Statement *> &before = runs.back().statements;
+    const auto other = [](const Op &op) { return !tiles::isAccess(op); };
+    auto from = before.end();
+    while (from != before.begin() && !hasOp(**std::prev(from), other) &&
+           ((*std::prev(from))->declares.empty() || !sums.count((*std::prev(from))->declares[0])) &&
+           !sums.count((*std::prev(from))->assigned))
+      --from;
+    if (from == before.begin())
+      return;
+    Run run;
+    run.statements.assign(from, before.end());
+    before.erase(from, before.end());
+    runs.push_back(std::move(run));
   }
 
   const Run *runOf(const Op &op) const {
@@ -217,10 +254,13 @@ private:
     for (const auto &v : a.function.variables) {
       if (!isTile(v.get()) || v->kind == Variable::Kind::Temporary)
         continue;
-      for (const Op *use : a.values.uses(*v))
+      for (const Op *use : a.values.uses(*v)) {
+        if (use->is("tile.matmul_acc") && use->operands[0].variable == v.get())
+          out.insert(v.get());
         for (const Definition &d : a.values.reaching(*v, *use))
           if (!d.op || runOf(*d.op) != runOf(*use) || d.op->id >= use->id)
             out.insert(v.get());
+      }
     }
     return out;
   }

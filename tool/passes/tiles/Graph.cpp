@@ -96,7 +96,7 @@ private:
     const auto known = buffersOf.find(&v);
     if (known != buffersOf.end())
       return known->second;
-    graph.windows.push_back({v.name, {}, constant(v.type.dims[0]), constant(v.type.dims[1]), v.name});
+    graph.windows.push_back({v.name, {}, constant(v.type.dims[0]), constant(v.type.dims[1]), v.name, v.type.element});
     return buffersOf[&v] = graph.windows.size() - 1;
   }
 
@@ -165,6 +165,10 @@ private:
       return full(op);
     if (name == "reshape")
       return reshape(op);
+    if (name == "move" && op.operands.size() == 1)
+      return move(op);
+    if (isProduct(op))
+      return product(op);
     if (const char *f = find(unary, name))
       return map(op, f, {&op.operands[0]});
     if (const char *f = find(binary, name); f && op.operands.size() == 2)
@@ -183,19 +187,21 @@ private:
   }
 
   /// Tiles whose elements are what they look like: constant extents, one value an element.
-  bool supported(const Type &t, const Op &op) {
+  /// Only windows have elements of other types: those that products widen.
+  bool supported(const Type &t, const Op &op, bool isWindow = false) {
     if (t.dims.size() != 2 || !t.isStatic())
       return no("unsupported-shape", "a tile has run-time extents", op);
     if (t.valid != t.dims)
       return no("unsupported-shape", "a tile may be valid in part", op);
-    if (t.element != "float")
+    const bool narrow = t.element.ends_with("::bf16") || t.element.ends_with("::half");
+    if (t.element != "float" && !(isWindow && narrow))
       return no("unsupported-type", "its elements are " + t.element, op);
     return true;
   }
 
   bool define(const Op &op, Node &n) {
     const Type &t = op.result()->type;
-    if (!supported(t, op))
+    if (!supported(t, op, n.kind == Node::Kind::Window))
       return false;
     n.perRow |= n.kind == Node::Kind::Window && t.dims[1] == 1;
     if (n.rows.text.empty())
@@ -210,7 +216,7 @@ private:
       return no("unsupported-statement", "the tensor is no variable", op);
     if (tensor.variable->type.dims.size() < 2)
       return no("unsupported-shape", quoted(tensor.variable) + " has one dimension", op);
-    Area w{tensor.variable->name, {}, constant(tile.dims[0]), constant(tile.dims[1]), ""};
+    Area w{tensor.variable->name, {}, constant(tile.dims[0]), constant(tile.dims[1]), "", tile.element};
     for (const Expr &e : at.list) {
       const std::optional<std::string> text = textOf(e);
       if (!text)
@@ -234,7 +240,7 @@ private:
   bool load(const Op &op) {
     if (op.operands.size() != 2 || op.operands[1].kind != Operand::Kind::List)
       return no("unsupported-op", "'tile::load' with a place or a valid part has no vector form yet", op);
-    if (!supported(op.result()->type, op))
+    if (!supported(op.result()->type, op, true))
       return false;
     Node &n = add(Node::Kind::Window, op);
     return window(op, op.operands[0], op.operands[1], op.result()->type, n.window) && define(op, n);
@@ -251,6 +257,48 @@ private:
         !window(op, op.operands[2], op.operands[1], op.operands[0].type, s.window))
       return false;
     graph.stores.push_back(s);
+    return true;
+  }
+
+  static bool isZero(const Expr &e) { return e.isConstant() && e.value == 0; }
+
+  bool move(const Op &op) {
+    Node *const of = valueOf(op.operands[0], op);
+    if (!of)
+      return no("unsupported-statement", quoted(op.operands[0].variable, "an operand") + " is not known here", op);
+    if (!supported(op.result()->type, op, of->kind == Node::Kind::Window))
+      return false;
+    values[op.result()] = of;
+    return true;
+  }
+
+  bool product(const Op &op) {
+    const bool adds = op.is("tile.matmul_acc");
+    const std::size_t first = adds ? 1 : 0;
+    const bool starts = op.operands.size() > first + 2 &&
+                        (op.operands[first + 2].list.size() != 1 || !isZero(op.operands[first + 2].list[0]));
+    if (op.operands.size() < first + 2 || starts) // `init`, not known to be false
+      return no("unsupported-op", "this form of 'tile::matmul_acc' has no vector form yet", op);
+    std::vector<Node *> in;
+    for (const std::size_t i : {first, first + 1, std::size_t{0}}) {
+      if (in.size() == 2 && !adds)
+        break;
+      Node *const n = valueOf(op.operands[i], op);
+      if (!n || n->kind != Node::Kind::Window)
+        return no("unsupported-statement", quoted(op.operands[i].variable, "a factor") + " is made in this statement",
+                  op);
+      in.push_back(n);
+    }
+    Node &n = add(Node::Kind::Product, op);
+    n.operands = in;
+    if (!define(op, n))
+      return false;
+    if (adds) { // in place
+      if (!buffersOf.count(op.operands[0].variable))
+        return no("unsupported-statement", "the sum is no tile of its own", op);
+      values[op.operands[0].variable] = &n;
+      n.name = op.operands[0].variable->name;
+    }
     return true;
   }
 
@@ -364,6 +412,10 @@ private:
 };
 
 } // namespace
+
+bool tiles::isProduct(const Op &op) { return op.is("tile.matmul") || op.is("tile.matmul_acc"); }
+
+bool tiles::isAccess(const Op &op) { return op.is("tile.load") || op.is("tile.move"); }
 
 std::optional<Problem> tiles::build(const std::vector<Statement *> &statements,
                                     const std::set<const Variable *> &buffers, Graph &graph) {

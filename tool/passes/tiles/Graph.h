@@ -30,15 +30,17 @@ struct Area {
   std::string memory;               ///< the tensor, or the variable whose buffer it is
   std::vector<std::string> offsets; ///< of a tensor; none: a buffer
   Size rows, cols;
-  std::string name; ///< of the mem::MemRef in the emitted code
+  std::string name;              ///< of the mem::MemRef in the emitted code
+  std::string element = "float"; ///< as the model spells it
 };
 
 struct Node {
   enum class Kind {
-    Window, ///< read from memory
-    Number, ///< `text` everywhere
-    Map,    ///< `function` of the operands, element by element
-    Fold,   ///< `function` along each row: one value a row
+    Window,  ///< read from memory
+    Number,  ///< `text` everywhere
+    Map,     ///< `function` of the operands, element by element
+    Fold,    ///< `function` along each row: one value a row
+    Product, ///< of two windows as matrices, added to the third operand where there is one
   };
   Kind kind = Kind::Window;
   const Op *op = nullptr;
@@ -76,6 +78,11 @@ struct Problem {
   std::string reason, message;
   const Op *where = nullptr;
 };
+
+/// The op is a matrix product; it goes to memory, and its operands come from there.
+bool isProduct(const Op &op);
+/// Ops that only say where elements are.
+bool isAccess(const Op &op);
 
 /// Builds the graph of the run, or says what is in the way. `buffers`: tiles that are needed in
 /// other runs, too: their elements are kept in memory in between.

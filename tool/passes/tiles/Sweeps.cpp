@@ -2,7 +2,7 @@
 
 #include "passes/tiles/Sweeps.h"
 
-#include "passes/tiles/Writer.h"
+#include "passes/tiles/Products.h"
 
 #include <algorithm>
 #include <array>
@@ -21,7 +21,7 @@ bool isDear(const std::string &function) {
 
 class Emitter : Writer {
 public:
-  Emitter(Graph &graph, unsigned width, const Analyses &a, Emitted &out) : Writer(graph, width, a, out) {}
+  using Writer::Writer;
 
   std::optional<Problem> run() {
     levels();
@@ -31,6 +31,11 @@ public:
     // One loop over rows for all roots with the same number of them, in program order.
     std::vector<std::string> done;
     for (const Store &s : graph.stores) {
+      if (s.value->kind == Node::Kind::Product) {
+        emitProduct(*this, *s.value, graph.windows[s.window]);
+        ++out.products;
+        continue;
+      }
       const std::string rows =
           s.value->kind == Node::Kind::Number ? graph.windows[s.window].rows.text : s.value->rows.text;
       if (std::find(done.begin(), done.end(), rows) != done.end())
@@ -38,7 +43,8 @@ public:
       done.push_back(rows);
       std::vector<const Store *> roots;
       for (const Store &other : graph.stores)
-        if ((other.value->kind == Node::Kind::Number ? graph.windows[other.window].rows.text
+        if (other.value->kind != Node::Kind::Product &&
+            (other.value->kind == Node::Kind::Number ? graph.windows[other.window].rows.text
                                                      : other.value->rows.text) == rows)
           roots.push_back(&other);
       group(rows, roots);
@@ -73,7 +79,9 @@ private:
       const Store &s = graph.stores[i];
       const Area &to = graph.windows[s.window];
       for (std::size_t k = i + 1; k < graph.stores.size(); ++k)
-        if (graph.stores[k].window == s.window)
+        if (s.value->kind == Node::Kind::Product && graph.stores[k].value == s.value)
+          return Problem{"unsupported-statement", "a product goes to two places at once", s.value->op};
+        else if (graph.stores[k].window == s.window)
           return Problem{"memory-overlap", "'" + to.memory + "' is written twice", graph.stores[k].op};
         else if (!to.offsets.empty() && !graph.windows[graph.stores[k].window].offsets.empty() &&
                  overlap(s, *graph.stores[k].op, graph.stores[k].op))
@@ -81,6 +89,8 @@ private:
       for (const Node &n : graph.nodes) {
         if (n.kind != Node::Kind::Window || !used.count(&n))
           continue;
+        if (n.window == s.window && isFactor(n, *s.value))
+          return Problem{"memory-overlap", "'" + to.memory + "' is a factor and the product", n.op};
         if (n.window == s.window) {
           const bool after = !to.offsets.empty() && s.op && n.op->id > s.op->id;
           if (after || lastUse(n) > s.value->level || n.rows.text != s.value->rows.text)
@@ -91,6 +101,10 @@ private:
       }
     }
     return std::nullopt;
+  }
+
+  static bool isFactor(const Node &n, const Node &product) {
+    return product.kind == Node::Kind::Product && (product.operands[0] == &n || product.operands[1] == &n);
   }
 
   bool overlap(const Store &s, const Op &other, const Op *) const {
@@ -154,9 +168,7 @@ private:
         ++out.buffers;
       }
     const bool single = rows == "1";
-    row = single ? "0" : fresh("r");
-    if (!single)
-      Writer::loop(row, "0", rows, 1);
+    row = single ? "0" : Writer::loop("r", "0", rows, 1);
     scalars.clear();
     rowVectors.clear();
     for (int level = 0; level <= last; ++level) {
@@ -387,11 +399,8 @@ private:
     const auto loop = [&](std::int64_t from, std::int64_t to, std::int64_t count) {
       if (from == to)
         return;
-      const std::string c = fresh("c");
-      Writer::loop(c, number(from), number(to), count * w);
-      body(count, c, false);
+      body(count, Writer::loop("c", number(from), number(to), count * w), false);
       close();
-      release(c);
     };
     const std::int64_t even = whole / unroll * unroll * w;
     if (rest && !folds.empty())
@@ -473,6 +482,7 @@ private:
 
 } // namespace
 
-std::optional<Problem> tiles::emit(Graph &graph, unsigned width, const Analyses &analyses, Emitted &out) {
-  return Emitter(graph, width, analyses, out).run();
+std::optional<Problem> tiles::emit(Graph &graph, unsigned width, const Analyses &analyses, std::set<std::string> &names,
+                                   Emitted &out) {
+  return Emitter(graph, width, analyses, names, out).run();
 }

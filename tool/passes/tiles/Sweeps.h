@@ -18,12 +18,14 @@ namespace rewrite::tiles {
 
 struct Emitted {
   std::vector<std::string> lines; ///< without indentation of the place they go to
-  unsigned sweeps = 0, buffers = 0;
+  unsigned sweeps = 0, buffers = 0, products = 0;
   bool reassociates = false; ///< a sum or product is joined in another order
 };
 
-/// C++ for the graph in vectors of `width` floats, or what is in the way.
-std::optional<Problem> emit(Graph &graph, unsigned width, const Analyses &analyses, Emitted &out);
+/// C++ for the graph in vectors of `width` floats, or what is in the way. `names`: those that other runs
+/// of the function declare; those that this one declares are added.
+std::optional<Problem> emit(Graph &graph, unsigned width, const Analyses &analyses, std::set<std::string> &names,
+                            Emitted &out);
 
 } // namespace rewrite::tiles
 

@@ -2,6 +2,8 @@
 
 #include "passes/tiles/Writer.h"
 
+#include "kernel/Spelling.h"
+
 #include <algorithm>
 
 using namespace rewrite;
@@ -13,7 +15,20 @@ std::string Writer::fresh(const std::string &base) {
   for (unsigned n = 2; taken(name); ++n)
     name = base + (std::isdigit(static_cast<unsigned char>(base.back())) ? "_" : "") + number(n);
   names.insert(name);
+  scopes.back().push_back(name);
   return name;
+}
+
+void Writer::open(const std::string &text) {
+  line(text + (text.empty() ? "{" : " {"));
+  scopes.emplace_back();
+}
+
+void Writer::close() {
+  for (const std::string &name : scopes.back())
+    names.erase(name);
+  scopes.pop_back();
+  line("}");
 }
 
 /// The function spells the name somewhere else than in what is replaced.
@@ -44,17 +59,22 @@ bool Writer::numberSpells(const std::string &name) const {
                      [&](const Node &n) { return n.text.find(name) != n.text.npos; });
 }
 
-void Writer::loop(const std::string &name, const std::string &from, const std::string &to, std::int64_t step) {
+std::string Writer::loop(const std::string &base, const std::string &from, const std::string &to, std::int64_t step) {
+  const std::string name = fresh(base);
   open("for (" + dsl("Index") + " " + name + " = " + from + "; " + name + " < " + to + "; " +
        (step == 1 ? "++" + name : name + " += " + number(step)) + ")");
+  std::vector<std::string> &outer = scopes[scopes.size() - 2];
+  outer.erase(std::find(outer.begin(), outer.end(), name));
+  scopes.back().push_back(name);
+  return name;
 }
 
 void Writer::declareAreas() {
   for (const Variable *v : graph.declared)
     for (const Area &w : graph.windows)
       if (w.offsets.empty() && w.memory == v->name)
-        line("const auto " + v->name + " = " + dsl("mem::alloc") + "<float, " + dsl("mem::L1") + ", " + w.rows.text +
-             ", " + w.cols.text + ">();");
+        line("const auto " + v->name + " = " + dsl("mem::alloc") + "<" + spellElement(w.element, dsl("")) + ", " +
+             dsl("mem::L1") + ", " + w.rows.text + ", " + w.cols.text + ">();");
   for (Area &w : graph.windows) {
     if (w.offsets.empty())
       continue;

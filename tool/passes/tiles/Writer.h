@@ -16,24 +16,22 @@ inline std::string number(std::int64_t n) { return std::to_string(n); }
 
 class Writer {
 public:
-  Writer(Graph &graph, unsigned width, const Analyses &a, Emitted &out) : graph(graph), width(width), a(a), out(out) {}
+  /// `names`: those that other runs of the function have given to something.
+  Writer(Graph &graph, unsigned width, const Analyses &a, std::set<std::string> &names, Emitted &out)
+      : graph(graph),
+        width(width),
+        a(a),
+        out(out),
+        names(names) {}
 
-  /// `base`, or base with a number: nothing else in the function has the name.
+  /// `base`, or base with a number: nothing else has the name until the open block is closed.
   std::string fresh(const std::string &base);
-  /// A name of a block that is closed is free again.
-  void release(const std::string &name) { names.erase(name); }
 
-  void line(const std::string &text) { out.lines.push_back(std::string(2 * depth, ' ') + text); }
-  void open(const std::string &text) {
-    line(text + (text.empty() ? "{" : " {"));
-    ++depth;
-  }
-  void close() {
-    --depth;
-    line("}");
-  }
-  /// Opens `for (Index name = from; name < to; name += step)`.
-  void loop(const std::string &name, const std::string &from, const std::string &to, std::int64_t step);
+  void line(const std::string &text) { out.lines.push_back(std::string(2 * (scopes.size() - 1), ' ') + text); }
+  void open(const std::string &text);
+  void close();
+  /// Opens `for (Index name = from; name < to; name += step)`, and says the name.
+  std::string loop(const std::string &base, const std::string &from, const std::string &to, std::int64_t step);
 
   std::string dsl(const std::string &name) const { return a.function.dslPrefix + name; }
   std::string lanes() const { return "float, " + number(width); }
@@ -46,9 +44,8 @@ public:
   /// Those of the value that a row has.
   static std::string rowIndices(const Area &w, const std::string &row);
 
-protected:
   Graph &graph;
-  const unsigned width;
+  const unsigned width; ///< lanes of a vector
   const Analyses &a;
   Emitted &out;
 
@@ -56,8 +53,8 @@ private:
   bool isSpelledOutside(const std::string &name) const;
   bool numberSpells(const std::string &name) const;
 
-  unsigned depth = 0;
-  std::set<std::string> names;
+  std::set<std::string> &names;
+  std::vector<std::vector<std::string>> scopes{1}; ///< names by the block that they are declared in
 };
 
 } // namespace rewrite::tiles

@@ -1,0 +1,148 @@
+// Matrix products: the same steps in the same order, so the same bits.
+// RUN: %pto-rewrite --passes=vectorize-tiles -Rpass=. -Rpass-missed=. %s -o %t.cpp -- 2>%t.err
+// RUN: sed -e '/^ *\/\//d' -e 's| *//.*||' %t.cpp | FileCheck %s
+// RUN: FileCheck %s --check-prefix=SAYS --input-file=%t.err
+// RUN: %equal --passes=vectorize-tiles %s
+// RUN: %equal --passes='vectorize-tiles{width=8}' %s
+#include <pto/dsl.h>
+#include <pto/testing.h>
+using namespace pto::dsl;
+
+// The sum is a buffer: made by the first step, updated by the others. The factors are read where they are.
+// CHECK-LABEL: void blocks
+// CHECK-NEXT:    const auto sum = mem::alloc<float, mem::L1, 16, 32>();
+// CHECK-NEXT:    const auto a_window = mem::subview<16, 8>(mem::view(a), {0, 0});
+// CHECK-NEXT:    const auto b_window = mem::subview<8, 32>(mem::view(b), {0, 0});
+// CHECK-NEXT:    for (Index r = 0; r < 16; r += 8) {
+// CHECK-NEXT:      auto sum0 = vec::splat<float, 32>(0.0f);
+// CHECK:             for (Index k2 = 0; k2 < 8; ++k2) {
+// CHECK-NEXT:        const auto b_row = vec::load<32>(b_window, {k2, 0});
+// CHECK-NEXT:          sum0 = vec::fma(vec::splat<float, 32>(mem::load(a_window, r, k2)), b_row, sum0);
+// CHECK:               sum7 = vec::fma(vec::splat<float, 32>(mem::load(a_window, r + 7, k2)), b_row, sum7);
+// CHECK-NEXT:        }
+// CHECK-NEXT:        vec::store(sum0, sum, {r, 0});
+// CHECK:         for (Index k = 8; k < 24; k += 8) {
+// CHECK-NEXT:      const auto a_window2 = mem::subview<16, 8>(mem::view(a), {0, k});
+// CHECK-NEXT:      const auto b_window2 = mem::subview<8, 32>(mem::view(b), {k, 0});
+// CHECK:               auto sum0 = vec::load<32>(sum, {r, 0});
+// SAYS: [[@LINE+1]]:17: remark: tile ops became 1 loop over rows with 1 sweep over the columns and 0 row buffers, and 2 matrix products [-Rpass=vectorize-tiles]
+PTO_INCORE void blocks(In<Tensor<float, 16, 24>> a, In<Tensor<float, 24, 32>> b, Out<Tensor<float, 16, 32>> c) {
+  auto sum = tile::matmul(tile::move<Mem::Left>(tile::load<16, 8, Mem::Mat>(a, {0, 0})),
+                          tile::move<Mem::Right>(tile::load<8, 32, Mem::Mat>(b, {0, 0})));
+  for (Index k = 8; k < 24; k += 8) {
+    auto left = tile::move<Mem::Left>(tile::load<16, 8, Mem::Mat>(a, {0, k}));
+    auto right = tile::move<Mem::Right>(tile::load<8, 32, Mem::Mat>(b, {k, 0}));
+    sum = tile::matmul_acc(sum, left, right);
+  }
+  tile::store(sum, {0, 0}, c);
+}
+
+// Sizes that no block divides: what is left of the rows is a smaller block, what is left of the columns may overhang.
+// CHECK-LABEL: void odd
+// CHECK:           auto sum7 = vec::splat<float, 32>(0.0f);
+// CHECK:           auto sum2 = vec::splat<float, 32>(0.0f);
+// CHECK-NEXT:      for (Index k = 0; k < 5; ++k) {
+// CHECK-NEXT:        const auto b_row = vec::load<32>(b_window, {k, 0});
+// CHECK-NEXT:        sum0 = vec::fma(vec::splat<float, 32>(mem::load(a_window, 8, k)), b_row, sum0);
+// CHECK:               const auto b_row = vec::load<16>(b_window, {k, 32});
+// CHECK:               const auto b_row = vec::transfer_read<16>(b_window, {k, 48});
+// CHECK:             vec::transfer_write(sum2, sum, {10, 48});
+PTO_INCORE void odd(In<Tensor<float, 11, 5>> a, In<Tensor<float, 5, 55>> b, Out<Tensor<float, 11, 55>> c) {
+  auto left = tile::load<11, 5>(a, {0, 0});
+  auto right = tile::load<5, 55>(b, {0, 0});
+  auto sum = tile::matmul(left, right);
+  tile::store(sum, {0, 0}, c);
+}
+PTO_INCORE void thin(In<Tensor<float, 3, 7>> a, In<Tensor<float, 7, 1>> b, Out<Tensor<float, 3, 1>> c) {
+  auto sum = tile::matmul(tile::load<3, 7>(a, {0, 0}), tile::load<7, 1>(b, {0, 0}));
+  tile::store(sum, {0, 0}, c);
+}
+
+// Narrow factors are widened once, not at each use.
+// CHECK-LABEL: void narrow
+// CHECK:         const auto a_wide = mem::alloc<float, mem::L1, 8, 20>();
+// CHECK-NEXT:    for (Index r = 0; r < 8; ++r) {
+// CHECK:           vec::store(vec::cast<float>(vec::load<16>(a_window, {r, 0})), a_wide, {r, 0});
+// CHECK:           vec::transfer_write(vec::cast<float>(vec::transfer_read<16>(a_window, {r, 16})), a_wide, {r, 16});
+PTO_INCORE void narrow(In<Tensor<bf16, 8, 20>> a, In<Tensor<bf16, 20, 32>> b, Out<Tensor<float, 8, 32>> c) {
+  auto sum = tile::matmul(tile::load<8, 20>(a, {0, 0}), tile::load<20, 32>(b, {0, 0}));
+  tile::store(sum, {0, 0}, c);
+}
+PTO_INCORE void halves(In<Tensor<half, 8, 20>> a, In<Tensor<half, 20, 32>> b, Out<Tensor<float, 8, 32>> c) {
+  auto left = tile::load<8, 20>(a, {0, 0});
+  auto right = tile::load<20, 32>(b, {0, 0});
+  auto sum = tile::matmul(left, right);
+  sum = tile::matmul_acc(sum, left, right);
+  tile::store(sum, {0, 0}, c);
+}
+
+// SAYS: [[@LINE+1]]:17: remark: 'two_names' kept: a product goes to two places at once [-Rpass-missed=vectorize-tiles,unsupported-statement]
+PTO_INCORE void two_names(In<Tensor<float, 8, 16>> a, In<Tensor<float, 16, 32>> b, Out<Tensor<float, 8, 32>> c) {
+  auto left = tile::load<8, 16>(a, {0, 0});
+  auto right = tile::load<16, 32>(b, {0, 0});
+  auto sum = tile::matmul(left, right);
+  auto twice = tile::matmul_acc(sum, left, right);
+  tile::store(twice, {0, 0}, c);
+}
+
+// What is computed goes to memory before it is a factor, and a product before it is computed with.
+// CHECK-LABEL: void between
+// CHECK:         const auto scaled = mem::alloc<float, mem::L1, 8, 16>();
+// CHECK:         const auto product = mem::alloc<float, mem::L1, 8, 32>();
+// CHECK:             product0 = vec::fma(vec::splat<float, 32>(mem::load(scaled, 0, k)), b_row, product0);
+// CHECK:             const auto tanh = vec::tanh(
+PTO_INCORE void between(In<Tensor<float, 8, 16>> a, In<Tensor<float, 16, 32>> b, Out<Tensor<float, 8, 32>> c) {
+  auto scaled = tile::mul(tile::load<8, 16>(a, {0, 0}), 0.5f);
+  auto product = tile::matmul(scaled, tile::load<16, 32>(b, {0, 0}));
+  tile::store(tile::tanh(product), {0, 0}, c);
+}
+
+// An accumulator that starts with other numbers.
+PTO_INCORE void biased(In<Tensor<float, 8, 16>> a, In<Tensor<float, 16, 32>> b, In<Tensor<float, 8, 32>> bias,
+                       Out<Tensor<float, 8, 32>> c) {
+  auto sum = tile::move<Mem::Acc>(tile::load<8, 32>(bias, {0, 0}));
+  auto left = tile::load<8, 16>(a, {0, 0});
+  auto right = tile::load<16, 32>(b, {0, 0});
+  sum = tile::matmul_acc(sum, left, right);
+  tile::store(sum, {0, 0}, c);
+}
+
+// SAYS: [[@LINE+1]]:17: remark: 'made_inside' kept: a factor is made in this statement [-Rpass-missed=vectorize-tiles,unsupported-statement]
+PTO_INCORE void made_inside(In<Tensor<float, 8, 16>> a, In<Tensor<float, 16, 32>> b, Out<Tensor<float, 8, 32>> c) {
+  auto sum = tile::matmul(tile::neg(tile::load<8, 16>(a, {0, 0})), tile::load<16, 32>(b, {0, 0}));
+  tile::store(sum, {0, 0}, c);
+}
+
+// SAYS: [[@LINE+1]]:17: remark: 'restarts' kept: this form of 'tile::matmul_acc' has no vector form yet [-Rpass-missed=vectorize-tiles,unsupported-op]
+PTO_INCORE void restarts(In<Tensor<float, 8, 16>> a, In<Tensor<float, 16, 32>> b, Out<Tensor<float, 8, 32>> c) {
+  auto left = tile::load<8, 16>(a, {0, 0});
+  auto right = tile::load<16, 32>(b, {0, 0});
+  auto sum = tile::matmul(left, right);
+  sum = tile::matmul_acc(sum, left, right, true);
+  tile::store(sum, {0, 0}, c);
+}
+
+// SAYS: [[@LINE+1]]:17: remark: 'integers' kept: its elements are signed char [-Rpass-missed=vectorize-tiles,unsupported-type]
+PTO_INCORE void integers(In<Tensor<std::int8_t, 8, 16>> a, In<Tensor<std::int8_t, 16, 32>> b, Out<Tensor<int, 8, 32>> c) {
+  auto sum = tile::matmul(tile::load<8, 16>(a, {0, 0}), tile::load<16, 32>(b, {0, 0}));
+  tile::store(sum, {0, 0}, c);
+}
+
+// A square that is multiplied with itself is read to its end before it is written.
+// CHECK-LABEL: void square
+PTO_INCORE void square(In<Tensor<float, 16, 16>> a, Out<Tensor<float, 16, 16>> c) {
+  auto x = tile::load<16, 16>(a, {0, 0});
+  auto y = tile::matmul(x, x);
+  auto z = tile::matmul(y, x);
+  z = tile::matmul_acc(z, y, y);
+  tile::store(z, {0, 0}, c);
+}
+// SAYS: [[@LINE+1]]:17: remark: 'own_factor' kept: 'y' is a factor and the product [-Rpass-missed=vectorize-tiles,memory-overlap]
+PTO_INCORE void own_factor(In<Tensor<float, 16, 16>> a, Out<Tensor<float, 16, 16>> c) {
+  auto y = tile::move<Mem::Acc>(tile::load<16, 16>(a, {0, 0}));
+  y = tile::matmul_acc(y, y, y);
+  tile::store(y, {0, 0}, c);
+}
+
+PTO_TEST_MAIN(blocks, odd, thin, narrow, halves, between, two_names, biased, made_inside, restarts,
+              integers, square)

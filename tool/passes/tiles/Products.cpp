@@ -1,0 +1,127 @@
+//===- Products.cpp - matrix products as loops over vectors -----------------===//
+
+#include "passes/tiles/Products.h"
+
+using namespace rewrite;
+using namespace rewrite::tiles;
+
+namespace {
+
+/// What one loop covers: `from` to `to` in steps, or one step that stands alone.
+struct Span {
+  std::string from, to;
+  std::int64_t step = 1;
+  bool masked = false; ///< a step may overhang
+  bool alone = false;
+};
+
+/// 0 to n in steps, the last steps being smaller ones.
+std::vector<Span> spansOf(const Size &n, std::int64_t step, std::int64_t smaller, bool masked) {
+  std::vector<Span> out;
+  if (!n.constant) {
+    const std::string even = n.text + " / " + number(step) + " * " + number(step);
+    out.push_back({"0", even, step});
+    out.push_back({even, n.text, smaller, masked});
+    return out;
+  }
+  std::int64_t done = 0;
+  for (const std::int64_t s : {step, smaller}) {
+    const std::int64_t even = (*n.constant - done) / s * s;
+    if (even)
+      out.push_back({number(done), number(done + even), s, false, even == s});
+    done += even;
+  }
+  if (done < *n.constant)
+    out.push_back({number(done), number(*n.constant), masked ? smaller : *n.constant - done, masked, true});
+  return out;
+}
+
+class Emitter {
+public:
+  Emitter(Writer &w, const Node &product, const Area &to) : w(w), product(product), to(to) {}
+
+  void run() {
+    const Area left = inFloats(*product.operands[0]), right = inFloats(*product.operands[1]);
+    const std::int64_t rows = w.width / 2; // with two vectors each, and what a step takes, they fill the registers
+    each("c", spansOf(right.cols, 2 * w.width, w.width, true), [&](const Span &c, const std::string &column) {
+      each("r", spansOf(left.rows, rows, left.rows.constant ? rows : 1, false),
+           [&](const Span &r, const std::string &row) { block(left, right, row, r.step, column, c); });
+    });
+  }
+
+private:
+  template <class Body> void each(const char *name, const std::vector<Span> &spans, Body body) {
+    for (const Span &span : spans) {
+      const bool block = !span.alone || spans.size() > 1;
+      if (span.alone && block)
+        w.open("");
+      body(span, span.alone ? span.from : w.loop(name, span.from, span.to, span.step));
+      if (block)
+        w.close();
+    }
+  }
+
+  /// The operand, copied to floats where it is none.
+  Area inFloats(const Node &n) {
+    const Area &area = w.graph.windows[n.window];
+    if (n.element == "float")
+      return area;
+    Area wide{w.fresh(area.memory + "_wide"), {}, area.rows, area.cols, "", "float"};
+    wide.name = wide.memory;
+    w.line("const auto " + wide.name + " = " + w.dsl("mem::alloc") + "<float, " + w.dsl("mem::L1") + ", " +
+           area.rows.text + ", " + area.cols.text + ">();");
+    const std::string row = w.loop("r", "0", area.rows.text, 1);
+    each("c", spansOf(area.cols, w.width, w.width, true), [&](const Span &c, const std::string &column) {
+      w.line(write(c.masked) + w.dsl("vec::cast") + "<float>(" + read(area, row, column, w.width, c.masked) + "), " +
+             wide.name + ", {" + Writer::indices(wide, row, column) + "});");
+    });
+    w.close();
+    return wide;
+  }
+
+  std::string read(const Area &area, const std::string &row, const std::string &column, std::int64_t lanes,
+                   bool masked) const {
+    return w.dsl(masked ? "vec::transfer_read<" : "vec::load<") + number(lanes) + ">(" + area.name + ", {" +
+           Writer::indices(area, row, column) + "})";
+  }
+  std::string write(bool masked) const { return w.dsl(masked ? "vec::transfer_write(" : "vec::store("); }
+
+  static std::string plus(const std::string &at, std::int64_t n) {
+    if (n == 0)
+      return at;
+    return at.find_first_not_of("0123456789") == at.npos ? number(std::stoll(at) + n) : at + " + " + number(n);
+  }
+
+  void block(const Area &left, const Area &right, const std::string &row, std::int64_t rows, const std::string &column,
+             const Span &columns) {
+    const std::string vector = "float, " + number(columns.step);
+    std::vector<std::string> sums;
+    for (std::int64_t i = 0; i < rows; ++i) {
+      sums.push_back(w.fresh(product.name + number(i)));
+      w.line("auto " + sums.back() + " = " +
+             (product.operands.size() == 3 ? read(to, plus(row, i), column, columns.step, columns.masked)
+                                           : w.dsl("vec::splat") + "<" + vector + ">(0.0f)") +
+             ";");
+    }
+    const std::string k = w.loop("k", "0", right.rows.text, 1);
+    const std::string factors = w.fresh(right.memory + "_row");
+    w.line("const auto " + factors + " = " + read(right, k, column, columns.step, columns.masked) + ";");
+    for (std::int64_t i = 0; i < rows; ++i) {
+      const std::string &sum = sums[static_cast<std::size_t>(i)];
+      w.line(sum + " = " + w.dsl("vec::fma") + "(" + w.dsl("vec::splat") + "<" + vector + ">(" + w.dsl("mem::load") +
+             "(" + left.name + ", " + Writer::indices(left, plus(row, i), k) + ")), " + factors + ", " + sum + ");");
+    }
+    w.close();
+    for (std::int64_t i = 0; i < rows; ++i)
+      w.line(write(columns.masked) + sums[static_cast<std::size_t>(i)] + ", " + to.name + ", {" +
+             Writer::indices(to, plus(row, i), column) + "});");
+  }
+
+  Writer &w;
+  const Node &product;
+  const Area &to;
+};
+
+} // namespace
+
+void tiles::emitProduct(Writer &writer, const Node &product, const Area &to) { Emitter(writer, product, to).run(); }

@@ -1,0 +1,22 @@
+//===- Products.h - matrix products as loops over vectors ---------*- C++ -*-===//
+//
+// The result is computed block by block: some rows by two vectors of columns, whose elements
+// stay in registers while k counts up. A step takes one vector pair of the right operand and
+// a number of each row of the left one. The order of the steps is that of the tile op, each
+// of which is a fused multiply-add: the result has the same bits.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTO_PASSES_TILES_PRODUCTS_H
+#define PTO_PASSES_TILES_PRODUCTS_H
+
+#include "passes/tiles/Writer.h"
+
+namespace rewrite::tiles {
+
+/// The loops that write the product to the area. \pre its operands are areas.
+void emitProduct(Writer &writer, const Node &product, const Area &to);
+
+} // namespace rewrite::tiles
+
+#endif
