@@ -5,6 +5,8 @@
 #
 #   %pto-rewrite   the tool
 #   %equal         rewrites, builds and runs both sides and compares (tools/equal)
+#   %tidy          clang-tidy-22 with the checks of pto-tidy, which formats nothing; %tidy-flags stand behind --
+#   %tidy-module   the file that it loads
 #   %clang %gcc    the C++ compilers, with the DSL on the include path
 #   %exit N        succeeds if the command behind it exits with N
 #   %dsl           its directory        %examples  examples/        %root  the repository
@@ -29,6 +31,7 @@ llvm_config.use_default_substitutions()
 llvm_config.with_system_environment(["CCACHE_DIR", "HOME", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LLVM_PROFILE_FILE"])
 
 tool = os.path.join(config.pto_build_dir, "bin", "pto-rewrite")
+module = os.path.join(config.pto_build_dir, "lib", "pto-tidy.so")
 python = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else "python3"
 flags = f"-std=c++20 -Wall -Wextra -Werror -I{dsl}"
 
@@ -36,6 +39,9 @@ flags = f"-std=c++20 -Wall -Wextra -Werror -I{dsl}"
 config.substitutions += [
     ("%pto-rewrite", tool),
     ("%equal", f"{python} {root}/test/tools/equal --tool={tool} --dsl={dsl} --work=%t.equal"),
+    ("%tidy-module", module),
+    ("%tidy-flags", f"-std=c++20 -I{dsl} -w"),
+    ("%tidy", f"clang-tidy-22 --quiet --format-style=none --load={module}"),
     ("%exit", f"{python} {root}/test/cli/Inputs/exit-code.py"),
     ("%clang", f"clang++-22 {flags}"),
     ("%gcc", f"g++ {flags}"),
@@ -48,3 +54,4 @@ config.substitutions += [
 
 if not config.pto_sanitized:
     config.available_features.add("fast")  # not slowed down by sanitizers
+    config.available_features.add("tidy")  # clang-tidy has no sanitizer's runtime for the module to use

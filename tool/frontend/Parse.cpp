@@ -112,6 +112,11 @@ private:
 
 } // namespace
 
+std::unique_ptr<clang::FrontendAction> rewrite::parseAction(Module *module, const std::set<unsigned> *bodies,
+                                                            ParseResult &result) {
+  return std::make_unique<Action>(module, bodies, result);
+}
+
 ParseResult rewrite::parse(const CompileCommand &command, const std::string *text, Module *module,
                            const std::set<unsigned> *bodies) {
   ParseResult result;
@@ -135,7 +140,7 @@ ParseResult rewrite::parse(const CompileCommand &command, const std::string *tex
   llvm::raw_string_ostream os(result.diagnostics);
   clang::DiagnosticOptions diagnosticOptions;
   clang::TextDiagnosticPrinter printer(os, diagnosticOptions);
-  clang::tooling::ToolInvocation invocation(arguments, std::make_unique<Action>(module, bodies, result), files.get());
+  clang::tooling::ToolInvocation invocation(arguments, parseAction(module, bodies, result), files.get());
   invocation.setDiagnosticConsumer(&printer);
   result.ran = invocation.run();
   result.errors = printer.getNumErrors();

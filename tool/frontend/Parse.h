@@ -6,7 +6,12 @@
 #include "kernel/Model.h"
 #include "pto-rewrite/Rewrite.h"
 
+#include <functional>
 #include <set>
+
+namespace clang {
+class FrontendAction;
+} // namespace clang
 
 namespace rewrite {
 
@@ -18,15 +23,25 @@ struct ParseResult {
   unsigned inactiveLines = 0;      ///< of the main file, left out by #if
 };
 
-/// Parses the command's main file, its bytes replaced by `text` where given.
+/// Parses a unit, the bytes of its main file replaced by `text` where given.
 /// With a module, lowers the kernels into it unless there were errors.
 ///
 /// Bodies of functions in system headers and in the DSL are skipped: their
 /// declarations say all that the model needs. With `bodies`, those of the main
 /// file's functions are skipped, too, but for functions whose name stands at one
 /// of these byte offsets.
+using Parser = std::function<ParseResult(const std::string *text, Module *module, const std::set<unsigned> *bodies)>;
+
+/// The unit as `command` compiles it.
 ParseResult parse(const CompileCommand &command, const std::string *text, Module *module,
                   const std::set<unsigned> *bodies = nullptr);
+
+/// What Clang runs for it, `result` being filled on the way (diagnostics apart).
+std::unique_ptr<clang::FrontendAction> parseAction(Module *module, const std::set<unsigned> *bodies,
+                                                   ParseResult &result);
+
+/// rewriteUnit() for whoever has another way to a parsed unit.
+UnitResult rewriteUnit(const Parser &parser, const RewriteOptions &options, const std::string *text = nullptr);
 
 } // namespace rewrite
 

@@ -1,0 +1,5 @@
+cmake_minimum_required(VERSION 3.25)
+project(rows LANGUAGES CXX)
+set(CMAKE_CXX_STANDARD 20)
+add_library(rows OBJECT rows.cpp)
+target_include_directories(rows PRIVATE ${DSL})

@@ -1,0 +1,161 @@
+//===- PassCheck.cpp - a pass as a clang-tidy check -------------------------===//
+
+#include "tidy/PassCheck.h"
+
+#include "driver/Fixes.h"
+#include "passes/Pass.h"
+#include "tidy/Unit.h"
+
+#include "clang/ASTMatchers/ASTMatchers.h"
+#include "llvm/Support/Regex.h"
+
+using namespace rewrite;
+using namespace rewrite::tidy;
+
+namespace {
+
+bool hasWord(const std::string &list, const std::string &word) {
+  llvm::SmallVector<llvm::StringRef> words;
+  llvm::StringRef(list).split(words, ',', -1, /*KeepEmpty=*/false);
+  return std::any_of(words.begin(), words.end(), [&](llvm::StringRef each) { return each.trim() == word; });
+}
+
+/// Clang takes a blank with what a fix-it merely removes (adjustRemoval() in
+/// EditedSource.cpp). So a removal is said as a replacement by a byte that stays.
+std::vector<Edit> withoutRemovals(const std::vector<Edit> &edits, const std::string &text) {
+  std::vector<Edit> out;
+  for (const Edit &edit : edits) {
+    if (!out.empty() && out.back().offset + out.back().length == edit.offset) {
+      out.back().length += edit.length;
+      out.back().text += edit.text;
+    } else {
+      out.push_back(edit);
+    }
+  }
+  const auto plain = [&](std::size_t at) { return at < text.size() && static_cast<unsigned char>(text[at]) < 0x80; };
+  for (Edit &edit : out) {
+    if (!edit.text.empty())
+      continue;
+    const std::size_t end = edit.offset + edit.length;
+    if (edit.offset > 0 && (plain(edit.offset - 1) || !plain(end))) {
+      edit = {edit.offset - 1, edit.length + 1, text.substr(edit.offset - 1, 1)};
+    } else if (end < text.size()) {
+      edit = {edit.offset, edit.length + 1, text.substr(end, 1)};
+    }
+  }
+  return out;
+}
+
+} // namespace
+
+PassCheck::PassCheck(llvm::StringRef name, clang::tidy::ClangTidyContext *context, const PassInfo &pass)
+    : ClangTidyCheck(name, context),
+      pass(pass),
+      reportMissed(Options.getLocalOrGlobal<bool>("ReportMissed", false)),
+      functions(Options.getLocalOrGlobal("Functions", "").str()),
+      allow(Options.getLocalOrGlobal("Allow", "").str()) {
+  for (const OptionInfo &option : pass.options)
+    if (const std::string value = Options.get(option.name, "").str(); !value.empty())
+      given[option.name] = value;
+}
+
+void PassCheck::storeOptions(clang::tidy::ClangTidyOptions::OptionMap &options) {
+  Options.store(options, "ReportMissed", reportMissed);
+  Options.store(options, "Functions", llvm::StringRef(functions));
+  Options.store(options, "Allow", llvm::StringRef(allow));
+  for (const OptionInfo &option : pass.options) {
+    const auto found = given.find(option.name);
+    Options.store(options, option.name, found == given.end() ? llvm::StringRef() : llvm::StringRef(found->second));
+  }
+}
+
+void PassCheck::registerPPCallbacks(const clang::SourceManager &, clang::Preprocessor *current, clang::Preprocessor *) {
+  preprocessor = current;
+}
+
+void PassCheck::registerMatchers(clang::ast_matchers::MatchFinder *finder) {
+  finder->addMatcher(clang::ast_matchers::translationUnitDecl(), this);
+}
+
+std::string PassCheck::pipelineText() const {
+  std::string options;
+  for (const OptionInfo &option : pass.options) {
+    const auto found = given.find(option.name);
+    if (found == given.end() || (option.type == OptionInfo::Type::Flag && found->second == "false"))
+      continue;
+    options += (options.empty() ? "" : " ") + option.name;
+    if (option.type != OptionInfo::Type::Flag)
+      options += "=" + found->second;
+  }
+  return pass.name + (options.empty() ? "" : "{" + options + "}");
+}
+
+void PassCheck::check(const clang::ast_matchers::MatchFinder::MatchResult &match) {
+  // A pass that has to be told what to do is not asked before it was told.
+  if (given.empty() &&
+      std::any_of(pass.options.begin(), pass.options.end(), [](const OptionInfo &o) { return o.required; }))
+    return;
+  if (match.Context->getDiagnostics().hasUncompilableErrorOccurred())
+    return;
+  const clang::SourceManager &sources = match.Context->getSourceManager();
+  const Places places(sources);
+  const llvm::StringRef text = sources.getBufferData(sources.getMainFileID());
+
+  RewriteOptions options;
+  PipelineError error;
+  if (!parsePipeline(pipelineText(), options.pipeline, error)) {
+    configurationDiag("%0") << error.message;
+    return;
+  }
+  if (std::string why; !functions.empty() && !llvm::Regex(functions).isValid(why)) {
+    configurationDiag("'Functions' is not a regular expression: %0") << why;
+    return;
+  }
+  const Unit unit(*match.Context, *preprocessor);
+  if (!unit.usesDsl() || !text.contains(makePass(options.pipeline.front())->subject()))
+    return;
+  options.pipeline.front().allowed = !pass.allow.empty() && hasWord(allow, pass.allow);
+  options.functions = functions;
+  report(rewriteUnit([&](const std::string *bytes, Module *module,
+                         const std::set<unsigned> *bodies) { return unit.parse(bytes, module, bodies); },
+                     options),
+         places);
+}
+
+void PassCheck::report(const UnitResult &result, const Places &places) {
+  // A tag that this file does not have is in another one.
+  if (result.status != UnitResult::Status::Done)
+    return;
+  driver::Outcome outcome;
+  outcome.remarks = result.remarks;
+  outcome.functions = result.functions;
+  if (!result.files.empty()) {
+    outcome.source = result.files.front().path;
+    outcome.before = result.files.front().before;
+    outcome.edits = result.files.front().edits;
+  }
+  const std::vector<driver::Fix> fixes = driver::fixesOf(outcome);
+
+  const auto notes = [&](const Remark &remark) {
+    for (const Note &note : remark.notes)
+      if (const clang::SourceLocation where = places(note.where); where.isValid())
+        diag(where, "%0", clang::DiagnosticIDs::Note) << note.message;
+  };
+  for (std::size_t i = 0; i < result.remarks.size(); ++i) {
+    const Remark &remark = result.remarks[i];
+    const clang::SourceLocation where = places(remark.where);
+    if (remark.kind == Remark::Kind::Applied) {
+      {
+        auto suggestion = diag(where, "%0") << pass.summary;
+        for (const driver::Fix &fix : fixes)
+          for (const Edit &edit : withoutRemovals(fix.remark == i ? fix.edits : std::vector<Edit>(), outcome.before))
+            suggestion << clang::FixItHint::CreateReplacement(places(edit), edit.text);
+      }
+      diag(where, "after the fix: %0", clang::DiagnosticIDs::Note) << remark.message;
+      notes(remark);
+    } else if (remark.kind == Remark::Kind::Missed && reportMissed && remark.reason != "suppressed") {
+      diag(where, "%0 (%1)", clang::DiagnosticIDs::Remark) << remark.message << remark.reason;
+      notes(remark);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+//===- Unit.h - what clang-tidy has parsed, for the passes -------*- C++ -*-===//
+
+#ifndef PTO_TIDY_UNIT_H
+#define PTO_TIDY_UNIT_H
+
+#include "frontend/Parse.h"
+
+namespace clang {
+class ASTContext;
+class Preprocessor;
+} // namespace clang
+
+namespace rewrite::tidy {
+
+/// A Parser that lowers the AST that is there already, and parses only what a
+/// pass made of the text: with the settings, and through the file system, that
+/// clang-tidy itself used, so unsaved buffers of an editor count.
+class Unit {
+public:
+  Unit(clang::ASTContext &context, const clang::Preprocessor &preprocessor)
+      : context(context),
+        preprocessor(preprocessor) {}
+
+  /// False for most files of most code bases: there is nothing to look at.
+  bool usesDsl() const;
+
+  ParseResult parse(const std::string *text, Module *module, const std::set<unsigned> *bodies) const;
+
+private:
+  ParseResult lower(Module &module) const;
+  ParseResult parseText(const std::string &text, Module *module, const std::set<unsigned> *bodies) const;
+
+  clang::ASTContext &context;
+  const clang::Preprocessor &preprocessor;
+};
+
+} // namespace rewrite::tidy
+
+#endif
