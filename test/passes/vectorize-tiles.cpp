@@ -144,7 +144,8 @@ PTO_INCORE void ints(In<Tensor<int, 4, 16>> x, Out<Tensor<int, 4, 16>> out) {
   tile::store(tile::add(tile::load<4, 16>(x, {0, 0}), 1), {0, 0}, out);
 }
 
-// SAYS: remark: 'turned' kept: 'tile::transpose' has no vector form yet [-Rpass-missed=vectorize-tiles,unsupported-op]
+// CHECK-LABEL: void turned
+// CHECK:           mem::store(mem::load(x_window, r, c), out_window, c, r);
 PTO_INCORE void turned(In<Tensor<float, 4, 16>> x, Out<Tensor<float, 16, 4>> out) {
   tile::store(tile::transpose(tile::load<4, 16>(x, {0, 0})), {0, 0}, out);
 }

@@ -9,9 +9,8 @@
 //                                                   }
 //
 // Matches   InCore functions that compute on tiles.
-// Holds     every tile op of the function has a vector form, tiles have constant extents and
-//           are wholly valid, what is loaded and what is stored do not overlap otherwise than
-//           element by element.
+// Holds     every tile op of the function has a vector form, tiles have constant extents, what
+//           is loaded and what is stored do not overlap otherwise than element by element.
 // Then      each run of neighbouring tile ops is one loop over rows, with as few sweeps over
 //           the columns as its reductions ask for; a matrix product is a run of its own; tiles
 //           that live longer than a run have a buffer. passes/tiles/ has the graph (Graph.h),
@@ -40,8 +39,9 @@ const PassInfo info{
     .holds =
         "Every tile op of the function has a vector form; tiles are of `float` (factors of products may be of `bf16` "
         "or "
-        "`half`), have constant extents and are valid as a whole; what is loaded and what is stored are apart or the "
-        "same elements.",
+        "`half`) and have constant extents, how much of them is valid may be known at run time; what is loaded and "
+        "what "
+        "is stored are apart or the same elements.",
     .before = R"(PTO_INCORE void twice(In<Tensor<float, 4, 64>> x, Out<Tensor<float, 4, 64>> out) {
   auto a = tile::load<4, 64>(x, {0, 0});
   tile::store(tile::add(a, a), {0, 0}, out);
@@ -59,13 +59,15 @@ const PassInfo info{
 })",
     .reasons =
         {
+            {"last-use", "A variable would be left without a use, for compilers to warn of.",
+             "Declare it in a statement of its own."},
             {"memory-overlap", "What is loaded and what is stored may overlap, or are used again afterwards.",
              "Give the parameters roles, and store where nothing of the same run is read."},
             {"not-allowed", "A sum or product of a row would be joined in another order.", "Use --allow=reassociate."},
             {"tile-escapes", "A tile is a parameter, a result, copied, captured or referred to.",
              "Load and store tensors in the kernel itself."},
             {"unsupported-op", "An op has no vector form.", ""},
-            {"unsupported-shape", "A tile has run-time extents, is valid in part, or changes its shape.", ""},
+            {"unsupported-shape", "A tile has run-time extents, or changes its shape or what is valid of it.", ""},
             {"unsupported-statement", "Something that is no tile op works on a tile.", ""},
             {"unsupported-type", "Elements of a tile are not float, or those of a factor no floating-point numbers.",
              ""},
@@ -106,18 +108,21 @@ public:
       return no(*p);
     const std::set<const Variable *> buffers = buffersOf(a);
     std::set<std::string> names;
+    tiles::Shapes shapes;
     for (Run &run : runs) {
       for (const Statement *s : run.statements)
         if (auto v = guard(s->range, {}, *s->block->ops.front()))
           return *v;
       tiles::Graph graph;
-      if (std::optional<tiles::Problem> p = tiles::build(run.statements, buffers, graph))
+      if (std::optional<tiles::Problem> p = tiles::build(run.statements, buffers, shapes, graph))
         return no(*p);
-      if (std::optional<tiles::Problem> p = tiles::emit(graph, width, a, names, run.code))
+      if (std::optional<tiles::Problem> p = tiles::emit(graph, width, a, names, shapes, run.code))
         return no(*p);
       if (run.code.reassociates && !allowed)
         return no({"not-allowed", "a row would be added up in another order", nullptr});
     }
+    if (const Variable *left = leftBehind(a))
+      return no({"last-use", quoted(left) + " would be left without a use", nullptr});
     return legal();
   }
 
@@ -141,6 +146,8 @@ public:
       buffers += run.code.buffers;
       products += run.code.products;
     }
+    for (const Statement *s : dead)
+      rw.remove(*s);
     const auto count = [](std::size_t n, const char *what) {
       return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
     };
@@ -154,6 +161,25 @@ private:
     std::vector<Statement *> statements;
     tiles::Emitted code;
   };
+
+  /// Numbers that only the tile ops asked for go, too. Returns one that cannot.
+  const Variable *leftBehind(const Analyses &a) {
+    std::vector<SourceRange> removed;
+    std::set<const Variable *> named;
+    for (const Run &run : runs) {
+      for (const Statement *s : run.statements)
+        removed.push_back(s->range);
+      for (const auto &v : a.function.variables)
+        if (std::any_of(run.code.lines.begin(), run.code.lines.end(),
+                        [&](const std::string &line) { return isWordIn(line, v->name); }))
+          named.insert(v.get());
+    }
+    for (const auto &v : a.function.variables)
+      if (isTile(v.get()))
+        named.insert(v.get()); // a statement of the runs declares it
+    dead.clear();
+    return Names(a.function).leftBehind(removed, {}, dead, named);
+  }
 
   static bool isTile(const Variable *v) { return v && v->type.kind == Type::Kind::Tile; }
   static bool isTileOp(const Op &op) { return op.kind == OpKind::Dsl && op.info.name.starts_with("tile."); }
@@ -187,30 +213,47 @@ private:
           for (const Variable *v : o->results)
             touches |= isTile(v);
           any |= touches;
-          const bool number = o->kind == OpKind::Dsl && o->info.name.starts_with("math."); // in an argument
-          if (!tile && !number && !(o->kind == OpKind::Return && any)) {
+          const bool alias = o->kind == OpKind::Copy && touches;
+          if (!tile && !alias && !tiles::isNumber(*o) && !(o->kind == OpKind::Return && any)) {
             all = false;
             other = o;
           }
         }
         if (any && !all && !problem)
           problem = {"unsupported-statement", "something that is no tile op works on a tile", other ? other : op};
-        const bool product = op->statement && hasOp(*op->statement, tiles::isProduct);
+        const bool onMatrices = op->statement && hasOp(*op->statement, tiles::isOnMatrices);
         if (any && all && !problem) {
           if (!open)
             runs.push_back({});
-          else if (product)
-            startProduct(*op->statement);
+          else if (onMatrices)
+            startOnMatrices(*op->statement);
           runs.back().statements.push_back(op->statement);
         }
-        open = any && all && !product;
+        open = any && all && !onMatrices;
       }
     };
     visit(*a.function.body, visit);
+    if (!problem)
+      problem = changedUnderTwoNames(a);
     for (const Run &run : runs)
       for (const Statement *s : run.statements)
         if (s->form == Statement::Form::Declaration && s->declarators != 1 && !problem)
           problem = {"unsupported-statement", "a declaration of several names", s->root};
+    return problem;
+  }
+
+  /// A copy of a handle is the same tile; that does not matter where no op changes it.
+  static std::optional<tiles::Problem> changedUnderTwoNames(const Analyses &a) {
+    std::set<const Variable *> shared;
+    walk(*a.function.body, [&](const Op &op) {
+      if (op.kind == OpKind::Copy && op.operands.size() == 1 && isTile(op.operands[0].variable) && op.result())
+        shared.insert({op.operands[0].variable, op.result()});
+    });
+    std::optional<tiles::Problem> problem;
+    walk(*a.function.body, [&](const Op &op) {
+      if (op.is("tile.matmul_acc") && shared.count(op.operands[0].variable) && !problem)
+        problem = {"tile-escapes", quoted(op.operands[0].variable) + " is changed under two names", &op};
+    });
     return problem;
   }
 
@@ -219,12 +262,12 @@ private:
                        [&](const Op *op) { return op->statement == &s && is(*op); });
   }
 
-  /// The factors of a product are read from memory: what computes them is another run. What only says
-  /// where they are belongs to the product; what it is added to is memory, too.
-  void startProduct(const Statement &product) {
+  /// Matrices are read from memory: what computes them is another run. What only says where they are
+  /// belongs to the op that reads them; what a product is added to is memory, too.
+  void startOnMatrices(const Statement &statement) {
     std::set<const Variable *> sums;
-    for (const Op *op : product.block->ops)
-      if (op->statement == &product && op->is("tile.matmul_acc"))
+    for (const Op *op : statement.block->ops)
+      if (op->statement == &statement && op->is("tile.matmul_acc"))
         sums.insert(op->operands[0].variable);
     std::vector<Statement *> &before = runs.back().statements;
     const auto other = [](const Op &op) { return !tiles::isAccess(op); };
@@ -289,6 +332,7 @@ private:
   const bool allowed;
   const unsigned width;
   std::vector<Run> runs; ///< what prove() found, for apply()
+  std::vector<Statement *> dead;
 };
 
 const Registration registration(info, [](const PassStep &step) -> std::unique_ptr<Pass> {

@@ -76,7 +76,7 @@ PTO_INCORE void halves(In<Tensor<half, 8, 20>> a, In<Tensor<half, 20, 32>> b, Ou
   tile::store(sum, {0, 0}, c);
 }
 
-// SAYS: [[@LINE+1]]:17: remark: 'two_names' kept: a product goes to two places at once [-Rpass-missed=vectorize-tiles,unsupported-statement]
+// SAYS: [[@LINE+1]]:17: remark: 'two_names' kept: what is computed from matrices goes to two places at once [-Rpass-missed=vectorize-tiles,unsupported-statement]
 PTO_INCORE void two_names(In<Tensor<float, 8, 16>> a, In<Tensor<float, 16, 32>> b, Out<Tensor<float, 8, 32>> c) {
   auto left = tile::load<8, 16>(a, {0, 0});
   auto right = tile::load<16, 32>(b, {0, 0});
@@ -137,7 +137,7 @@ PTO_INCORE void square(In<Tensor<float, 16, 16>> a, Out<Tensor<float, 16, 16>> c
   z = tile::matmul_acc(z, y, y);
   tile::store(z, {0, 0}, c);
 }
-// SAYS: [[@LINE+1]]:17: remark: 'own_factor' kept: 'y' is a factor and the product [-Rpass-missed=vectorize-tiles,memory-overlap]
+// SAYS: [[@LINE+1]]:17: remark: 'own_factor' kept: 'y' is an operand and the result [-Rpass-missed=vectorize-tiles,memory-overlap]
 PTO_INCORE void own_factor(In<Tensor<float, 16, 16>> a, Out<Tensor<float, 16, 16>> c) {
   auto y = tile::move<Mem::Acc>(tile::load<16, 16>(a, {0, 0}));
   y = tile::matmul_acc(y, y, y);

@@ -50,7 +50,10 @@ Size constant(std::int64_t n) { return {n, std::to_string(n)}; }
 
 class Builder {
 public:
-  Builder(const std::set<const Variable *> &buffers, Graph &graph) : buffers(buffers), graph(graph) {}
+  Builder(const std::set<const Variable *> &buffers, const Shapes &shapes, Graph &graph)
+      : buffers(buffers),
+        shapes(shapes),
+        graph(graph) {}
 
   std::optional<Problem> run(const std::vector<Statement *> &statements) {
     graph.statements = statements;
@@ -70,9 +73,12 @@ public:
       if (known == values.end())
         continue;
       Node *node = known->second;
+      if (!keepsShape(*v, *node))
+        return problem;
       if (node->kind != Node::Kind::Window || !buffersOf.count(v) || buffersOf[v] != node->window)
-        graph.stores.push_back({node, bufferOf(*v), node->op});
+        graph.stores.push_back({node, bufferOf(*v, node), node->op});
     }
+    graph.buffers.assign(buffersOf.begin(), buffersOf.end());
     return std::nullopt;
   }
 
@@ -92,12 +98,42 @@ private:
     return n;
   }
 
-  std::size_t bufferOf(const Variable &v) {
+  static void setShape(Area &w, const Shape &shape) {
+    w.rows = shape.rows;
+    w.cols = shape.cols;
+  }
+
+  /// What is valid of a value in a tile of that type: R x 1 and 1 x R are the same value.
+  static Shape shapeOf(const Node &value, const Type &type) {
+    const bool isKnown = type.valid[0] != dynamicExtent && type.valid[1] != dynamicExtent;
+    if (value.kind == Node::Kind::Number && isKnown)
+      return {constant(type.valid[0]), constant(type.valid[1])};
+    if (!value.perRow)
+      return {value.rows, value.cols};
+    return type.dims[1] == 1 ? Shape{value.rows, constant(1)} : Shape{constant(1), value.rows};
+  }
+
+  /// `value`: what is stored there.
+  std::size_t bufferOf(const Variable &v, const Node *value = nullptr) {
     const auto known = buffersOf.find(&v);
     if (known != buffersOf.end())
       return known->second;
-    graph.windows.push_back({v.name, {}, constant(v.type.dims[0]), constant(v.type.dims[1]), v.name, v.type.element});
+    Area w{
+        v.name, {}, constant(v.type.dims[0]), constant(v.type.dims[1]), v.name, v.type.element, spellDims(v.type.dims)};
+    if (const auto shape = shapes.find(&v); shape != shapes.end())
+      setShape(w, shape->second);
+    else if (value)
+      setShape(w, shapeOf(*value, v.type));
+    graph.windows.push_back(std::move(w));
     return buffersOf[&v] = graph.windows.size() - 1;
+  }
+
+  /// What a variable is assigned is as valid as what it had.
+  bool keepsShape(const Variable &v, const Node &value) {
+    const auto known = shapes.find(&v);
+    const Shape shape = shapeOf(value, v.type);
+    return known == shapes.end() || (known->second.rows == shape.rows && known->second.cols == shape.cols) ||
+           no("unsupported-shape", "other parts of " + quoted(&v) + " become valid", *value.op);
   }
 
   /// The value that an operand has; null when it cannot be said.
@@ -154,6 +190,10 @@ private:
                                       [&](const Store &s) { return v && s.op && s.op->result() == v; });
       return stored || no("unsupported-statement", "the result is made here", op);
     }
+    if (op.kind == OpKind::Copy && op.operands.size() == 1 && op.result())
+      return alias(op);
+    if (isNumber(op)) // spelled where it is an operand
+      return true;
     if (op.kind != OpKind::Dsl || !op.info.name.starts_with("tile."))
       return no("unsupported-op", "something else than tile ops is done here", op);
     const std::string name = op.info.name.substr(5);
@@ -165,10 +205,14 @@ private:
       return full(op);
     if (name == "reshape")
       return reshape(op);
+    if (name == "set_validshape" && op.operands.size() == 3 && op.operands[1].kind == Operand::Kind::Scalar)
+      return revalidate(op);
     if (name == "move" && op.operands.size() == 1)
       return move(op);
     if (isProduct(op))
       return product(op);
+    if (name == "transpose")
+      return transpose(op);
     if (const char *f = find(unary, name))
       return map(op, f, {&op.operands[0]});
     if (const char *f = find(binary, name); f && op.operands.size() == 2)
@@ -191,8 +235,6 @@ private:
   bool supported(const Type &t, const Op &op, bool isWindow = false) {
     if (t.dims.size() != 2 || !t.isStatic())
       return no("unsupported-shape", "a tile has run-time extents", op);
-    if (t.valid != t.dims)
-      return no("unsupported-shape", "a tile may be valid in part", op);
     const bool narrow = t.element.ends_with("::bf16") || t.element.ends_with("::half");
     if (t.element != "float" && !(isWindow && narrow))
       return no("unsupported-type", "its elements are " + t.element, op);
@@ -204,19 +246,24 @@ private:
     if (!supported(t, op, n.kind == Node::Kind::Window))
       return false;
     n.perRow |= n.kind == Node::Kind::Window && t.dims[1] == 1;
-    if (n.rows.text.empty())
-      n.rows = constant(t.dims[0]);
-    n.cols = constant(t.dims[1]);
+    for (std::size_t d = 0; d < 2; ++d) {
+      Size &size = d ? n.cols : n.rows;
+      if (size.text.empty() && t.valid[d] == dynamicExtent)
+        return no("unsupported-shape", "it is not known how much of a tile is valid", op);
+      if (size.text.empty())
+        size = constant(t.valid[d]);
+    }
     values[op.result()] = &n;
     return true;
   }
 
-  bool window(const Op &op, const Operand &tensor, const Operand &at, const Type &tile, std::size_t &number) {
+  bool window(const Op &op, const Operand &tensor, const Operand &at, const Shape &shape, const std::string &element,
+              std::size_t &number) {
     if (tensor.kind != Operand::Kind::Handle || !tensor.variable || tensor.variable->name.empty())
       return no("unsupported-statement", "the tensor is no variable", op);
     if (tensor.variable->type.dims.size() < 2)
       return no("unsupported-shape", quoted(tensor.variable) + " has one dimension", op);
-    Area w{tensor.variable->name, {}, constant(tile.dims[0]), constant(tile.dims[1]), "", tile.element};
+    Area w{tensor.variable->name, {}, shape.rows, shape.cols, "", element};
     for (const Expr &e : at.list) {
       const std::optional<std::string> text = textOf(e);
       if (!text)
@@ -238,12 +285,21 @@ private:
   }
 
   bool load(const Op &op) {
-    if (op.operands.size() != 2 || op.operands[1].kind != Operand::Kind::List)
-      return no("unsupported-op", "'tile::load' with a place or a valid part has no vector form yet", op);
+    const bool valid =
+        op.operands.size() == 3 && op.operands[2].type.spelling.ends_with("::Valid") && op.operands[2].list.size() == 2;
+    if ((op.operands.size() != 2 && !valid) || op.operands[1].kind != Operand::Kind::List)
+      return no("unsupported-op", "'tile::load' with a place has no vector form yet", op);
     if (!supported(op.result()->type, op, true))
       return false;
     Node &n = add(Node::Kind::Window, op);
-    return window(op, op.operands[0], op.operands[1], op.result()->type, n.window) && define(op, n);
+    for (std::size_t d = 0; valid && d < 2; ++d) {
+      const Expr &e = op.operands[2].list[d];
+      const std::optional<std::string> text = textOf(e);
+      if (!text)
+        return no("unsupported-statement", "what is valid has an effect, or no text of its own", op);
+      (d ? n.cols : n.rows) = e.isConstant() ? constant(e.value) : Size{std::nullopt, *text};
+    }
+    return define(op, n) && window(op, op.operands[0], op.operands[1], {n.rows, n.cols}, n.element, n.window);
   }
 
   bool store(const Op &op) {
@@ -253,11 +309,52 @@ private:
     if (!value)
       return no("unsupported-statement", "what is stored is not known", op);
     Store s{value, 0, &op};
-    if (!supported(op.operands[0].type, op) ||
-        !window(op, op.operands[2], op.operands[1], op.operands[0].type, s.window))
+    const Type &type = op.operands[0].type;
+    if (!supported(type, op) ||
+        !window(op, op.operands[2], op.operands[1], shapeOf(*value, type), type.element, s.window))
       return false;
     graph.stores.push_back(s);
     return true;
+  }
+
+  /// Numbers are the same whatever is valid of them.
+  bool revalidate(const Op &op) {
+    Node *const of = valueOf(op.operands[0], op);
+    if (!of || of->kind != Node::Kind::Number)
+      return no("unsupported-shape", "other parts of a tile become valid", op);
+    Node &n = add(Node::Kind::Number, op);
+    n.text = of->text;
+    for (std::size_t d = 0; d < 2; ++d) {
+      const Expr &e = op.operands[1 + d].list[0];
+      const std::optional<std::string> text = textOf(e);
+      if (!text)
+        return no("unsupported-statement", "what is valid has an effect, or no text of its own", op);
+      (d ? n.cols : n.rows) = e.isConstant() ? constant(e.value) : Size{std::nullopt, *text};
+    }
+    return define(op, n);
+  }
+
+  /// Another name of the tile, which nothing changes in place.
+  bool alias(const Op &op) {
+    Node *const of = valueOf(op.operands[0], op);
+    if (!of)
+      return no("unsupported-statement", quoted(op.operands[0].variable, "an operand") + " is not known here", op);
+    values[op.result()] = of;
+    return true;
+  }
+
+  bool transpose(const Op &op) {
+    Node *const of = valueOf(op.operands[0], op);
+    if (!of || of->kind != Node::Kind::Window)
+      return no("unsupported-statement",
+                quoted(op.operands[0].variable, "what is transposed") + " is made in this statement", op);
+    if (of->element != "float")
+      return no("unsupported-type", "its elements are " + of->element, op);
+    Node &n = add(Node::Kind::Transpose, op);
+    n.operands = {of};
+    n.rows = of->cols;
+    n.cols = of->rows;
+    return define(op, n);
   }
 
   static bool isZero(const Expr &e) { return e.isConstant() && e.value == 0; }
@@ -291,6 +388,8 @@ private:
     }
     Node &n = add(Node::Kind::Product, op);
     n.operands = in;
+    n.rows = in[0]->rows;
+    n.cols = in[1]->cols;
     if (!define(op, n))
       return false;
     if (adds) { // in place
@@ -350,10 +449,11 @@ private:
     n.function = function;
     n.operands = in;
     n.perRow = rows || in[0]->perRow;
-    if (n.perRow)
-      for (const Node *o : in)
-        if (o->perRow)
-          n.rows = o->rows;
+    // Operands are valid alike; numbers are so everywhere.
+    const auto shaped = std::find_if(
+        in.begin(), in.end(), [&](const Node *o) { return o->kind != Node::Kind::Number && o->perRow == n.perRow; });
+    if (shaped != in.end())
+      n.rows = (*shaped)->rows, n.cols = n.perRow ? constant(op.result()->type.dims[1]) : (*shaped)->cols;
     return define(op, n);
   }
 
@@ -367,6 +467,7 @@ private:
     Node &n = add(Node::Kind::Map, op);
     n.function = function;
     n.operands = {of, v};
+    n.rows = of->rows, n.cols = of->cols;
     return define(op, n);
   }
 
@@ -404,6 +505,7 @@ private:
   }
 
   const std::set<const Variable *> &buffers;
+  const Shapes &shapes;
   Graph &graph;
   std::map<const Variable *, Node *> values;
   std::map<const Variable *, std::size_t> buffersOf;
@@ -415,9 +517,15 @@ private:
 
 bool tiles::isProduct(const Op &op) { return op.is("tile.matmul") || op.is("tile.matmul_acc"); }
 
+bool tiles::isOnMatrices(const Op &op) { return isProduct(op) || op.is("tile.transpose"); }
+
+bool tiles::isNumber(const Op &op) {
+  return op.kind == OpKind::Dsl && (op.info.name.starts_with("math.") || op.is("tensor.extent"));
+}
+
 bool tiles::isAccess(const Op &op) { return op.is("tile.load") || op.is("tile.move"); }
 
 std::optional<Problem> tiles::build(const std::vector<Statement *> &statements,
-                                    const std::set<const Variable *> &buffers, Graph &graph) {
-  return Builder(buffers, graph).run(statements);
+                                    const std::set<const Variable *> &buffers, const Shapes &shapes, Graph &graph) {
+  return Builder(buffers, shapes, graph).run(statements);
 }

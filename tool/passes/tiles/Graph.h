@@ -18,7 +18,7 @@
 
 namespace rewrite::tiles {
 
-/// A number of rows or columns: constant, or C++ that says it.
+/// A number of valid rows or columns: constant, or C++ that says it.
 struct Size {
   std::optional<std::int64_t> constant;
   std::string text;
@@ -32,15 +32,17 @@ struct Area {
   Size rows, cols;
   std::string name;              ///< of the mem::MemRef in the emitted code
   std::string element = "float"; ///< as the model spells it
+  std::string extents = {};      ///< of a buffer
 };
 
 struct Node {
   enum class Kind {
-    Window,  ///< read from memory
-    Number,  ///< `text` everywhere
-    Map,     ///< `function` of the operands, element by element
-    Fold,    ///< `function` along each row: one value a row
-    Product, ///< of two windows as matrices, added to the third operand where there is one
+    Window,    ///< read from memory
+    Number,    ///< `text` everywhere
+    Map,       ///< `function` of the operands, element by element
+    Fold,      ///< `function` along each row: one value a row
+    Product,   ///< of two windows as matrices, added to the third operand where there is one
+    Transpose, ///< of a window
   };
   Kind kind = Kind::Window;
   const Op *op = nullptr;
@@ -70,8 +72,15 @@ struct Graph {
   std::deque<Node> nodes; ///< operands before their users
   std::vector<Area> windows;
   std::vector<Store> stores;
-  std::vector<const Variable *> declared; ///< tile variables whose buffers are declared here
+  std::vector<const Variable *> declared;                        ///< tile variables whose buffers are declared here
+  std::vector<std::pair<const Variable *, std::size_t>> buffers; ///< and windows of all that are used
 };
+
+/// What runs tell one another: how much of a buffer is valid, in words that mean the same in all of them.
+struct Shape {
+  Size rows, cols;
+};
+using Shapes = std::map<const Variable *, Shape>;
 
 /// Why a run, or the function that it stands in, cannot be lowered.
 struct Problem {
@@ -79,15 +88,20 @@ struct Problem {
   const Op *where = nullptr;
 };
 
-/// The op is a matrix product; it goes to memory, and its operands come from there.
+/// What an op on matrices as wholes gives goes to memory, and its operands come from there.
+inline bool isOnMatrices(const Node &n) { return n.kind == Node::Kind::Product || n.kind == Node::Kind::Transpose; }
 bool isProduct(const Op &op);
+bool isOnMatrices(const Op &op);
+/// The op gives a number that an argument is computed from.
+bool isNumber(const Op &op);
 /// Ops that only say where elements are.
 bool isAccess(const Op &op);
 
 /// Builds the graph of the run, or says what is in the way. `buffers`: tiles that are needed in
-/// other runs, too: their elements are kept in memory in between.
+/// other runs, too: their elements are kept in memory in between. `shapes`: what is valid of those that
+/// have elements by now.
 std::optional<Problem> build(const std::vector<Statement *> &statements, const std::set<const Variable *> &buffers,
-                             Graph &graph);
+                             const Shapes &shapes, Graph &graph);
 
 } // namespace rewrite::tiles
 

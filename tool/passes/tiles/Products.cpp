@@ -125,3 +125,12 @@ private:
 } // namespace
 
 void tiles::emitProduct(Writer &writer, const Node &product, const Area &to) { Emitter(writer, product, to).run(); }
+
+void tiles::emitTranspose(Writer &w, const Node &transposed, const Area &to) {
+  const Area &from = w.graph.windows[transposed.operands[0]->window];
+  const std::string r = w.loop("r", "0", from.rows.text, 1), c = w.loop("c", "0", from.cols.text, 1);
+  w.line(w.dsl("mem::store") + "(" + w.dsl("mem::load") + "(" + from.name + ", " + Writer::indices(from, r, c) + "), " +
+         to.name + ", " + Writer::indices(to, c, r) + ");");
+  w.close();
+  w.close();
+}

@@ -17,6 +17,9 @@ namespace rewrite::tiles {
 /// The loops that write the product to the area. \pre its operands are areas.
 void emitProduct(Writer &writer, const Node &product, const Area &to);
 
+/// The loops that write the operand's columns as rows.
+void emitTranspose(Writer &writer, const Node &transposed, const Area &to);
+
 } // namespace rewrite::tiles
 
 #endif

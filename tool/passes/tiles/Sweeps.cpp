@@ -27,13 +27,15 @@ public:
     levels();
     if (std::optional<Problem> p = hazards())
       return p;
+    declareSizes();
     declareAreas();
     // One loop over rows for all roots with the same number of them, in program order.
     std::vector<std::string> done;
     for (const Store &s : graph.stores) {
-      if (s.value->kind == Node::Kind::Product) {
-        emitProduct(*this, *s.value, graph.windows[s.window]);
-        ++out.products;
+      if (isOnMatrices(*s.value)) {
+        const bool isProduct = s.value->kind == Node::Kind::Product;
+        (isProduct ? emitProduct : emitTranspose)(*this, *s.value, graph.windows[s.window]);
+        out.products += isProduct;
         continue;
       }
       const std::string rows =
@@ -43,7 +45,7 @@ public:
       done.push_back(rows);
       std::vector<const Store *> roots;
       for (const Store &other : graph.stores)
-        if (other.value->kind != Node::Kind::Product &&
+        if (!isOnMatrices(*other.value) &&
             (other.value->kind == Node::Kind::Number ? graph.windows[other.window].rows.text
                                                      : other.value->rows.text) == rows)
           roots.push_back(&other);
@@ -79,8 +81,9 @@ private:
       const Store &s = graph.stores[i];
       const Area &to = graph.windows[s.window];
       for (std::size_t k = i + 1; k < graph.stores.size(); ++k)
-        if (s.value->kind == Node::Kind::Product && graph.stores[k].value == s.value)
-          return Problem{"unsupported-statement", "a product goes to two places at once", s.value->op};
+        if (isOnMatrices(*s.value) && graph.stores[k].value == s.value)
+          return Problem{"unsupported-statement", "what is computed from matrices goes to two places at once",
+                         s.value->op};
         else if (graph.stores[k].window == s.window)
           return Problem{"memory-overlap", "'" + to.memory + "' is written twice", graph.stores[k].op};
         else if (!to.offsets.empty() && !graph.windows[graph.stores[k].window].offsets.empty() &&
@@ -90,7 +93,7 @@ private:
         if (n.kind != Node::Kind::Window || !used.count(&n))
           continue;
         if (n.window == s.window && isFactor(n, *s.value))
-          return Problem{"memory-overlap", "'" + to.memory + "' is a factor and the product", n.op};
+          return Problem{"memory-overlap", "'" + to.memory + "' is an operand and the result", n.op};
         if (n.window == s.window) {
           const bool after = !to.offsets.empty() && s.op && n.op->id > s.op->id;
           if (after || lastUse(n) > s.value->level || n.rows.text != s.value->rows.text)
@@ -103,8 +106,9 @@ private:
     return std::nullopt;
   }
 
-  static bool isFactor(const Node &n, const Node &product) {
-    return product.kind == Node::Kind::Product && (product.operands[0] == &n || product.operands[1] == &n);
+  static bool isFactor(const Node &n, const Node &result) { // not what a product is added to
+    return isOnMatrices(result) &&
+           (result.operands[0] == &n || (result.operands.size() > 1 && result.operands[1] == &n));
   }
 
   bool overlap(const Store &s, const Op &other, const Op *) const {
@@ -164,7 +168,7 @@ private:
       if (members.count(&n) && n.buffered) {
         rowBuffers[&n] = fresh(n.name + "_row");
         line("const auto " + rowBuffers[&n] + " = " + dsl("mem::alloc") + "<float, " + dsl("mem::L1") + ", " +
-             n.cols.text + ">();");
+             number(n.op->result()->type.dims[1]) + ">();");
         ++out.buffers;
       }
     const bool single = rows == "1";
@@ -320,11 +324,9 @@ private:
       return;
     ++out.sweeps;
     // All in one sweep have the same columns, but for stores of other shapes: one sweep a width.
-    std::vector<std::int64_t> widths;
-    const auto columnsOf = [&](const Node *n, const Store *s) {
-      return s ? *graph.windows[s->window].cols.constant : *n->cols.constant;
-    };
-    const auto note = [&](std::int64_t c) {
+    std::vector<Size> widths;
+    const auto columnsOf = [&](const Node *n, const Store *s) { return s ? graph.windows[s->window].cols : n->cols; };
+    const auto note = [&](const Size &c) {
       if (std::find(widths.begin(), widths.end(), c) == widths.end())
         widths.push_back(c);
     };
@@ -335,7 +337,7 @@ private:
     for (const Store *s : stores)
       note(columnsOf(nullptr, s));
     splats(folds, kept, stores);
-    for (std::int64_t columns : widths) {
+    for (const Size &columns : widths) {
       std::vector<const Node *> f, k;
       std::vector<const Store *> s;
       std::copy_if(folds.begin(), folds.end(), std::back_inserter(f),
@@ -370,13 +372,17 @@ private:
       visit(*s->value, visit);
   }
 
-  void sweepColumns(int level, std::int64_t columns, const std::vector<const Node *> &folds,
+  /// Whole vectors, several at once where they are joined, then what is left of a row.
+  void sweepColumns(int level, const Size &columns, const std::vector<const Node *> &folds,
                     const std::vector<const Node *> &kept, const std::vector<const Store *> &stores) {
-    const std::int64_t w = width, whole = columns / w, rest = columns % w;
-    const std::int64_t unroll = folds.empty() ? 1 : std::max<std::int64_t>(1, std::min<std::int64_t>(4, whole));
+    const std::int64_t w = width, most = 4;
+    const std::int64_t unroll = folds.empty()      ? 1
+                                : columns.constant ? std::clamp<std::int64_t>(*columns.constant / w, 1, most)
+                                                   : most;
+    const std::string even = multiple(columns, unroll * w), whole = multiple(columns, w), rest = remainder(columns);
     std::map<const Node *, std::vector<std::string>> accumulators;
     for (const Node *f : folds)
-      start(*f, level, whole, columns, unroll, accumulators[f]);
+      start(*f, level, columns, unroll, accumulators[f]);
     const auto body = [&](std::int64_t count, const std::string &c, bool tail) {
       for (std::int64_t u = 0; u < count; ++u) {
         Place at{u == 0 ? c : c + " + " + number(u * w), count > 1 ? "_" + number(u) : "", tail, level, {}};
@@ -396,24 +402,36 @@ private:
         }
       }
     };
-    const auto loop = [&](std::int64_t from, std::int64_t to, std::int64_t count) {
+    const auto loop = [&](const std::string &from, const std::string &to, std::int64_t count) {
       if (from == to)
         return;
-      body(count, Writer::loop("c", number(from), number(to), count * w), false);
+      body(count, Writer::loop("c", from, to, count * w), false);
       close();
     };
-    const std::int64_t even = whole / unroll * unroll * w;
-    if (rest && !folds.empty())
+    if (rest != "0" && !folds.empty())
       mask(rest);
-    loop(0, even, unroll);
-    loop(even, whole * w, 1);
-    if (rest) {
-      open("");
-      body(1, number(whole * w), true);
+    loop("0", even, unroll);
+    loop(even, whole, 1);
+    if (rest != "0") {
+      open(columns.constant ? "" : "if (" + rest + " != 0)");
+      std::string c = whole;
+      if (!columns.constant) {
+        c = fresh("c");
+        line("const " + dsl("Index") + " " + c + " = " + whole + ";");
+      }
+      body(1, c, true);
       close();
     }
     for (const Node *f : folds)
       finish(*f, accumulators[f]);
+  }
+
+  /// The largest multiple of n that is no larger.
+  static std::string multiple(const Size &size, std::int64_t n) {
+    return size.constant ? number(*size.constant / n * n) : size.text + " / " + number(n) + " * " + number(n);
+  }
+  std::string remainder(const Size &size) const {
+    return size.constant ? number(*size.constant % width) : size.text + " % " + number(width);
   }
 
   static const char *identity(const std::string &f) { return f == "Add" ? "-0.0f" : f == "Mul" ? "1.0f" : nullptr; }
@@ -426,17 +444,18 @@ private:
 
   /// Sums start with -0, to which every number can be added; the largest and the smallest
   /// with elements of the row, so that a row of NaN is NaN.
-  void start(const Node &f, int level, std::int64_t whole, std::int64_t columns, std::int64_t unroll,
+  void start(const Node &f, int level, const Size &columns, std::int64_t unroll,
              std::vector<std::string> &accumulators) {
     std::string value;
     if (const char *neutral = identity(f.function)) {
       value = dsl("vec::splat") + "<" + lanes() + ">(" + neutral + ")";
     } else {
-      Place at{"0", "_first", whole == 0, level, {}};
+      const bool partial = !columns.constant || *columns.constant < width;
+      Place at{"0", "_first", partial, level, {}};
       value = vector(*f.operands[0], at);
-      if (whole == 0)
-        value = dsl("vec::select") + "(" + mask(columns) + ", " + value + ", " + dsl("vec::splat") + "<" + lanes() +
-                ">(" + dsl("vec::extract") + "(" + value + ", 0)))";
+      if (partial)
+        value = dsl("vec::select") + "(" + mask(columns.text) + ", " + value + ", " + dsl("vec::splat") + "<" +
+                lanes() + ">(" + dsl("vec::extract") + "(" + value + ", 0)))";
     }
     for (std::int64_t u = 0; u < unroll; ++u) {
       accumulators.push_back(fresh(f.name + "_lanes" + (unroll > 1 ? number(u) : "")));
@@ -465,11 +484,12 @@ private:
   }
 
   /// A mask of the first n lanes.
-  std::string mask(std::int64_t n) {
+  std::string mask(const std::string &n) {
     std::string &name = masks[{n, row}];
     if (name.empty()) {
-      name = fresh("first" + number(n));
-      line("const auto " + name + " = " + dsl("vec::create_mask") + "<" + number(width) + ">(" + number(n) + ");");
+      const bool isNumber = n.find_first_not_of("0123456789") == n.npos;
+      name = fresh(isNumber ? "first" + n : n.find(' ') == n.npos ? "first" : "last");
+      line("const auto " + name + " = " + dsl("vec::create_mask") + "<" + number(width) + ">(" + n + ");");
     }
     return name;
   }
@@ -477,12 +497,15 @@ private:
   std::string row;
   std::set<const Node *> used; ///< by what is stored
   std::map<const Node *, std::string> numbers, rowBuffers, scalars, rowVectors;
-  std::map<std::pair<std::int64_t, std::string>, std::string> masks;
+  std::map<std::pair<std::string, std::string>, std::string> masks;
 };
 
 } // namespace
 
 std::optional<Problem> tiles::emit(Graph &graph, unsigned width, const Analyses &analyses, std::set<std::string> &names,
-                                   Emitted &out) {
-  return Emitter(graph, width, analyses, names, out).run();
+                                   Shapes &shapes, Emitted &out) {
+  const std::optional<Problem> problem = Emitter(graph, width, analyses, names, out).run();
+  for (const auto &[variable, window] : graph.buffers)
+    shapes[variable] = {graph.windows[window].rows, graph.windows[window].cols};
+  return problem;
 }

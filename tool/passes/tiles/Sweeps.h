@@ -23,9 +23,9 @@ struct Emitted {
 };
 
 /// C++ for the graph in vectors of `width` floats, or what is in the way. `names`: those that other runs
-/// of the function declare; those that this one declares are added.
+/// of the function declare; those that this one declares are added. `shapes`: of buffers, likewise.
 std::optional<Problem> emit(Graph &graph, unsigned width, const Analyses &analyses, std::set<std::string> &names,
-                            Emitted &out);
+                            Shapes &shapes, Emitted &out);
 
 } // namespace rewrite::tiles
 

@@ -74,18 +74,53 @@ void Writer::declareAreas() {
     for (const Area &w : graph.windows)
       if (w.offsets.empty() && w.memory == v->name)
         line("const auto " + v->name + " = " + dsl("mem::alloc") + "<" + spellElement(w.element, dsl("")) + ", " +
-             dsl("mem::L1") + ", " + w.rows.text + ", " + w.cols.text + ">();");
+             dsl("mem::L1") + ", " + w.extents + ">();");
   for (Area &w : graph.windows) {
     if (w.offsets.empty())
       continue;
-    std::string sizes, at;
+    std::string sizes, extents, at;
+    const auto add = [](std::string &list, const std::string &text) { list += (list.empty() ? "" : ", ") + text; };
     for (std::size_t d = 0; d + 2 < w.offsets.size(); ++d)
-      sizes += "1, ";
+      add(sizes, "1"), add(extents, "1");
+    for (const Size *size : {&w.rows, &w.cols})
+      add(sizes, size->constant ? size->text : "dyn"), add(extents, size->text);
     for (const std::string &o : w.offsets)
-      at += (at.empty() ? "" : ", ") + o;
+      add(at, o);
+    const bool isStatic = w.rows.constant && w.cols.constant;
     w.name = fresh(w.memory + "_window");
-    line("const auto " + w.name + " = " + dsl("mem::subview") + "<" + sizes + w.rows.text + ", " + w.cols.text + ">(" +
-         dsl("mem::view") + "(" + w.memory + "), {" + at + "});");
+    line("const auto " + w.name + " = " + dsl("mem::subview") + "<" + sizes + ">(" + dsl("mem::view") + "(" + w.memory +
+         "), {" + at + "}" + (isStatic ? "" : ", {" + extents + "}") + ");");
+  }
+}
+
+/// A number of type Index that stays what it is.
+bool Writer::isName(const std::string &text) const {
+  for (const auto &v : a.function.variables)
+    if (v->name == text && v->type.element == "long" && a.values.definitions(*v).size() <= 1 &&
+        Names(a.function).nameIsUnique(*v))
+      return true;
+  return names.count(text);
+}
+
+void Writer::declareSizes() {
+  std::map<std::string, std::string> known;
+  const auto give = [&](Size &size, const std::string &base) {
+    if (size.constant || size.text.empty() || isName(size.text))
+      return;
+    std::string &name = known[size.text];
+    if (name.empty()) {
+      name = fresh(base);
+      line("const " + dsl("Index") + " " + name + " = " + size.text + ";");
+    }
+    size.text = name;
+  };
+  for (Node &n : graph.nodes) {
+    give(n.rows, n.name + "_rows");
+    give(n.cols, n.name + "_cols");
+  }
+  for (Area &w : graph.windows) {
+    give(w.rows, w.memory + "_rows");
+    give(w.cols, w.memory + "_cols");
   }
 }
 

@@ -16,7 +16,7 @@ inline std::string number(std::int64_t n) { return std::to_string(n); }
 
 class Writer {
 public:
-  /// `names`: those that other runs of the function have given to something.
+  /// `names`: those that other runs of the function have given to something, and to what is valid of tiles.
   Writer(Graph &graph, unsigned width, const Analyses &a, std::set<std::string> &names, Emitted &out)
       : graph(graph),
         width(width),
@@ -36,6 +36,8 @@ public:
   std::string dsl(const std::string &name) const { return a.function.dslPrefix + name; }
   std::string lanes() const { return "float, " + number(width); }
 
+  /// Names for sizes that are known at run time only.
+  void declareSizes();
   /// Memory for the tiles that live longer than the run, windows of tensors.
   void declareAreas();
 
@@ -51,6 +53,7 @@ public:
 
 private:
   bool isSpelledOutside(const std::string &name) const;
+  bool isName(const std::string &text) const;
   bool numberSpells(const std::string &name) const;
 
   std::set<std::string> &names;
