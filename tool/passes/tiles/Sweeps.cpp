@@ -3,6 +3,7 @@
 #include "passes/tiles/Sweeps.h"
 
 #include "passes/tiles/Products.h"
+#include "passes/tiles/Schedule.h"
 
 #include <algorithm>
 #include <array>
@@ -24,9 +25,11 @@ public:
   using Writer::Writer;
 
   std::optional<Problem> run() {
-    levels();
-    if (std::optional<Problem> p = hazards())
+    schedule(graph);
+    if (std::optional<Problem> p = hazardOf(graph, a))
       return p;
+    for (const Node &n : graph.nodes)
+      out.reassociates |= n.kind == Node::Kind::Fold && (n.function == "Add" || n.function == "Mul");
     declareSizes();
     declareAreas();
     // One loop over rows for all roots with the same number of them, in program order.
@@ -55,91 +58,6 @@ public:
   }
 
 private:
-  //===-- what is known when -------------------------------------------------===//
-
-  void levels() {
-    const auto use = [&](const Node &n, const auto &self) -> void {
-      if (used.insert(&n).second)
-        for (const Node *o : n.operands)
-          self(*o, self);
-    };
-    for (const Store &s : graph.stores)
-      use(*s.value, use);
-    for (Node &n : graph.nodes) { // operands stand before their users
-      n.level = 0;
-      for (const Node *o : n.operands)
-        n.level = std::max(n.level, o->level);
-      n.level += n.kind == Node::Kind::Fold;
-      out.reassociates |= n.kind == Node::Kind::Fold && (n.function == "Add" || n.function == "Mul");
-    }
-  }
-
-  /// Ops read before they write; a sweep does both. What is read and written must be apart, or
-  /// be the same elements, the last time that they are read.
-  std::optional<Problem> hazards() {
-    for (std::size_t i = 0; i < graph.stores.size(); ++i) {
-      const Store &s = graph.stores[i];
-      const Area &to = graph.windows[s.window];
-      for (std::size_t k = i + 1; k < graph.stores.size(); ++k)
-        if (isOnMatrices(*s.value) && graph.stores[k].value == s.value)
-          return Problem{"unsupported-statement", "what is computed from matrices goes to two places at once",
-                         s.value->op};
-        else if (graph.stores[k].window == s.window)
-          return Problem{"memory-overlap", "'" + to.memory + "' is written twice", graph.stores[k].op};
-        else if (!to.offsets.empty() && !graph.windows[graph.stores[k].window].offsets.empty() &&
-                 overlap(s, *graph.stores[k].op, graph.stores[k].op))
-          return Problem{"memory-overlap", "two stores may overlap", graph.stores[k].op};
-      for (const Node &n : graph.nodes) {
-        if (n.kind != Node::Kind::Window || !used.count(&n))
-          continue;
-        if (n.window == s.window && isFactor(n, *s.value))
-          return Problem{"memory-overlap", "'" + to.memory + "' is an operand and the result", n.op};
-        if (n.window == s.window) {
-          const bool after = !to.offsets.empty() && s.op && n.op->id > s.op->id;
-          if (after || lastUse(n) > s.value->level || n.rows.text != s.value->rows.text)
-            return Problem{"memory-overlap", "'" + to.memory + "' is read again after it is written", n.op};
-        } else if (!to.offsets.empty() && !graph.windows[n.window].offsets.empty() && overlap(s, *n.op, n.op)) {
-          return Problem{"memory-overlap", "what is loaded and what is stored may overlap", n.op};
-        }
-      }
-    }
-    return std::nullopt;
-  }
-
-  static bool isFactor(const Node &n, const Node &result) { // not what a product is added to
-    return isOnMatrices(result) &&
-           (result.operands[0] == &n || (result.operands.size() > 1 && result.operands[1] == &n));
-  }
-
-  bool overlap(const Store &s, const Op &other, const Op *) const {
-    for (const Access &x : a.memory.accesses(*s.op))
-      for (const Access &y : a.memory.accesses(other))
-        if (x.writes() && x.operand == 2 && (y.operand == 0 || y.operand == 2) &&
-            a.memory.mayOverlap(x.view, y.view, other))
-          return true;
-    return false;
-  }
-
-  /// The last sweep that reads the window: that of the last fold or store over it.
-  int lastUse(const Node &window) const {
-    int last = 0;
-    const auto reaches = [&](const Node &from, const auto &self) -> bool {
-      if (&from == &window)
-        return true;
-      for (const Node *o : from.operands)
-        if (o->kind != Node::Kind::Fold && self(*o, self))
-          return true;
-      return false;
-    };
-    for (const Node &n : graph.nodes)
-      if (n.kind == Node::Kind::Fold && reaches(*n.operands[0], reaches))
-        last = std::max(last, n.level - 1);
-    for (const Store &s : graph.stores)
-      if (s.value->kind != Node::Kind::Fold && reaches(*s.value, reaches))
-        last = std::max(last, s.value->level);
-    return last;
-  }
-
   //===-- one loop over rows ---------------------------------------------------===//
 
   void group(const std::string &rows, const std::vector<const Store *> &roots) {
@@ -495,7 +413,6 @@ private:
   }
 
   std::string row;
-  std::set<const Node *> used; ///< by what is stored
   std::map<const Node *, std::string> numbers, rowBuffers, scalars, rowVectors;
   std::map<std::pair<std::string, std::string>, std::string> masks;
 };
