@@ -1,0 +1,79 @@
+//===- Builder.h - the graph of a run, op by op -------------------*- C++ -*-===//
+//
+// Builder.cpp has what all ops need, Elements.cpp the ops on elements and rows, Matrices.cpp
+// those that move whole tiles.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTO_PASSES_TILES_BUILDER_H
+#define PTO_PASSES_TILES_BUILDER_H
+
+#include "passes/tiles/Graph.h"
+
+namespace rewrite::tiles {
+
+inline Size constant(std::int64_t n) { return {n, std::to_string(n)}; }
+
+class Builder {
+public:
+  Builder(const std::set<const Variable *> &buffers, const Shapes &shapes, Graph &graph)
+      : buffers(buffers),
+        shapes(shapes),
+        graph(graph) {}
+
+  /// What variables have at the end of the run goes to their buffers.
+  std::optional<Problem> run(const std::vector<Statement *> &statements);
+
+private:
+  bool no(const char *reason, std::string message, const Op &op);
+  Node &add(Node::Kind kind, const Op &op);
+  static void setShape(Area &w, const Shape &shape);
+  /// What is valid of a value in a tile of that type: R x 1 and 1 x R are the same value.
+  static Shape shapeOf(const Node &value, const Type &type);
+  /// `value`: what is stored there.
+  std::size_t bufferOf(const Variable &v, const Node *value = nullptr);
+  /// What a variable is assigned is as valid as what it had.
+  bool keepsShape(const Variable &v, const Node &value);
+  /// The value that an operand has; null when it cannot be said.
+  Node *valueOf(const Operand &o, const Op &user);
+  /// A 1 x R value, element by element, as one value a row of something with R rows.
+  Node *asRows(Node *n);
+  static std::optional<std::string> textOf(const Expr &e);
+  bool take(const Op &op);
+  /// Tiles whose elements are what they look like: constant extents, one value an element.
+  /// Only windows have elements of other types: those that products widen.
+  bool supported(const Type &t, const Op &op, bool isWindow = false);
+  bool define(const Op &op, Node &n);
+  bool window(const Op &op, const Operand &tensor, const Operand &at, const Shape &shape, const std::string &element,
+              std::size_t &number);
+  bool load(const Op &op);
+  bool store(const Op &op);
+  /// Numbers are the same whatever is valid of them.
+  bool revalidate(const Op &op);
+  /// Another name of the tile, which nothing changes in place.
+  bool alias(const Op &op);
+  bool transpose(const Op &op);
+  static bool isZero(const Expr &e);
+  bool move(const Op &op);
+  bool product(const Op &op);
+  bool full(const Op &op);
+  /// Operands are valid alike; numbers are so everywhere.
+  bool map(const Op &op, const char *function, std::vector<const Operand *> operands, bool rowOperand = false);
+  /// Row c of v goes to column c of each row.
+  bool columns(const Op &op, const char *function);
+  bool reduce(const Op &op, const char *function);
+  /// R x 1 and 1 x R are the same values one a row; anything else moves elements between rows.
+  bool reshape(const Op &op);
+
+  const std::set<const Variable *> &buffers;
+  const Shapes &shapes;
+  Graph &graph;
+  std::map<const Variable *, Node *> values;
+  std::map<const Variable *, std::size_t> buffersOf;
+  std::map<Node *, Node *> turned;
+  Problem problem;
+};
+
+} // namespace rewrite::tiles
+
+#endif

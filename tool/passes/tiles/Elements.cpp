@@ -1,0 +1,108 @@
+//===- Elements.cpp - ops on elements and rows ------------------------------===//
+
+#include "passes/tiles/Builder.h"
+
+#include <algorithm>
+
+using namespace rewrite;
+using namespace rewrite::tiles;
+
+bool Builder::full(const Op &op) {
+  const Operand *value = nullptr;
+  for (const Operand &o : op.operands)
+    if (o.kind == Operand::Kind::Scalar)
+      value = &o;
+  Node &n = add(Node::Kind::Number, op);
+  const std::optional<std::string> text = value ? textOf(value->list[0]) : std::nullopt;
+  if (!text)
+    return no("unsupported-statement", "the value has an effect", op);
+  n.text = *text;
+  return define(op, n);
+}
+
+bool Builder::map(const Op &op, const char *function, std::vector<const Operand *> operands, bool rowOperand) {
+  std::vector<Node *> in;
+  bool rows = false;
+  for (const Operand *o : operands) {
+    if (o->kind == Operand::Kind::Scalar) {
+      const std::optional<std::string> text = textOf(o->list[0]);
+      if (!text)
+        return no("unsupported-statement", "a number has an effect", op);
+      Node &number = add(Node::Kind::Number, op);
+      number.name = "number";
+      number.text = *text;
+      in.push_back(&number);
+      continue;
+    }
+    Node *value = valueOf(*o, op);
+    if (!value)
+      return no("unsupported-statement", quoted(o->variable, "an operand") + " is not known here", op);
+    in.push_back(value);
+  }
+  if (rowOperand) {
+    if (!(in[1] = asRows(in[1])))
+      return no("unsupported-shape", "the column vector is not known row by row", op);
+    if (in[0]->perRow && in[0]->cols.constant != 1)
+      return no("unsupported-shape", "a value of one a row is used as a whole row", op);
+  } else {
+    for (const Node *n : in)
+      rows |= n->perRow;
+    for (Node *&n : in)
+      if (rows && !(n = asRows(n)))
+        return no("unsupported-shape", "one operand is known by rows, the other by elements", op);
+  }
+  Node &n = add(Node::Kind::Map, op);
+  n.function = function;
+  n.operands = in;
+  n.perRow = rows || in[0]->perRow;
+  const auto shaped = std::find_if(
+      in.begin(), in.end(), [&](const Node *o) { return o->kind != Node::Kind::Number && o->perRow == n.perRow; });
+  if (shaped != in.end())
+    n.rows = (*shaped)->rows, n.cols = n.perRow ? constant(op.result()->type.dims[1]) : (*shaped)->cols;
+  return define(op, n);
+}
+
+bool Builder::columns(const Op &op, const char *function) {
+  Node *const of = valueOf(op.operands[0], op), *const v = valueOf(op.operands[1], op);
+  if (!of || !v)
+    return no("unsupported-statement", "an operand is not known here", op);
+  if (of->perRow || v->perRow || (v->kind != Node::Kind::Number && v->rows.constant != 1))
+    return no("unsupported-shape", "the row vector is not known element by element", op);
+  Node &n = add(Node::Kind::Map, op);
+  n.function = function;
+  n.operands = {of, v};
+  n.rows = of->rows, n.cols = of->cols;
+  return define(op, n);
+}
+
+bool Builder::reduce(const Op &op, const char *function) {
+  Node *const of = valueOf(op.operands[0], op);
+  if (!of)
+    return no("unsupported-statement", "an operand is not known here", op);
+  if (of->perRow || of->kind == Node::Kind::Number)
+    return no("unsupported-shape", "a row of one value is reduced", op);
+  Node &n = add(Node::Kind::Fold, op);
+  n.function = function;
+  n.operands = {of};
+  n.perRow = true;
+  n.rows = of->rows;
+  return define(op, n);
+}
+
+bool Builder::reshape(const Op &op) {
+  Node *const of = op.operands.size() == 1 ? valueOf(op.operands[0], op) : nullptr;
+  if (!of)
+    return no("unsupported-op", "this form of 'tile::reshape' has no vector form yet", op);
+  const std::vector<Extent> &from = op.operands[0].type.dims, &to = op.result()->type.dims;
+  Node *value = of;
+  if (from != to) {
+    const bool line = (from[0] == 1 || from[1] == 1) && (to[0] == 1 || to[1] == 1);
+    value = line ? asRows(of) : nullptr;
+  }
+  if (!value)
+    return no("unsupported-shape", "the reshape moves elements to other rows", op);
+  if (!supported(op.result()->type, op))
+    return false;
+  values[op.result()] = value;
+  return true;
+}

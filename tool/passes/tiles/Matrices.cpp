@@ -1,0 +1,148 @@
+//===- Matrices.cpp - ops that move tiles as wholes -------------------------===//
+
+#include "passes/tiles/Builder.h"
+
+using namespace rewrite;
+using namespace rewrite::tiles;
+
+bool Builder::window(const Op &op, const Operand &tensor, const Operand &at, const Shape &shape,
+                     const std::string &element, std::size_t &number) {
+  if (tensor.kind != Operand::Kind::Handle || !tensor.variable || tensor.variable->name.empty())
+    return no("unsupported-statement", "the tensor is no variable", op);
+  if (tensor.variable->type.dims.size() < 2)
+    return no("unsupported-shape", quoted(tensor.variable) + " has one dimension", op);
+  Area w{tensor.variable->name, {}, shape.rows, shape.cols, "", element};
+  for (const Expr &e : at.list) {
+    const std::optional<std::string> text = textOf(e);
+    if (!text)
+      return no("unsupported-statement", "an offset has an effect, or no text of its own", op);
+    w.offsets.push_back(*text);
+  }
+  if (w.offsets.size() != tensor.variable->type.dims.size())
+    return no("unsupported-statement", "the offsets are not spelled as a list", op);
+  for (std::size_t i = 0; i < graph.windows.size(); ++i) {
+    const Area &o = graph.windows[i];
+    if (o.memory == w.memory && o.offsets == w.offsets && o.rows == w.rows && o.cols == w.cols) {
+      number = i;
+      return true;
+    }
+  }
+  graph.windows.push_back(std::move(w));
+  number = graph.windows.size() - 1;
+  return true;
+}
+
+bool Builder::load(const Op &op) {
+  const bool valid =
+      op.operands.size() == 3 && op.operands[2].type.spelling.ends_with("::Valid") && op.operands[2].list.size() == 2;
+  if ((op.operands.size() != 2 && !valid) || op.operands[1].kind != Operand::Kind::List)
+    return no("unsupported-op", "'tile::load' with a place has no vector form yet", op);
+  if (!supported(op.result()->type, op, true))
+    return false;
+  Node &n = add(Node::Kind::Window, op);
+  for (std::size_t d = 0; valid && d < 2; ++d) {
+    const Expr &e = op.operands[2].list[d];
+    const std::optional<std::string> text = textOf(e);
+    if (!text)
+      return no("unsupported-statement", "what is valid has an effect, or no text of its own", op);
+    (d ? n.cols : n.rows) = e.isConstant() ? constant(e.value) : Size{std::nullopt, *text};
+  }
+  return define(op, n) && window(op, op.operands[0], op.operands[1], {n.rows, n.cols}, n.element, n.window);
+}
+
+bool Builder::store(const Op &op) {
+  if (op.operands.size() != 3 || op.operands[1].kind != Operand::Kind::List)
+    return no("unsupported-op", "'tile::store' with a mode has no vector form yet", op);
+  Node *value = valueOf(op.operands[0], op);
+  if (!value)
+    return no("unsupported-statement", "what is stored is not known", op);
+  Store s{value, 0, &op};
+  const Type &type = op.operands[0].type;
+  if (!supported(type, op) ||
+      !window(op, op.operands[2], op.operands[1], shapeOf(*value, type), type.element, s.window))
+    return false;
+  graph.stores.push_back(s);
+  return true;
+}
+
+bool Builder::revalidate(const Op &op) {
+  Node *const of = valueOf(op.operands[0], op);
+  if (!of || of->kind != Node::Kind::Number)
+    return no("unsupported-shape", "other parts of a tile become valid", op);
+  Node &n = add(Node::Kind::Number, op);
+  n.text = of->text;
+  for (std::size_t d = 0; d < 2; ++d) {
+    const Expr &e = op.operands[1 + d].list[0];
+    const std::optional<std::string> text = textOf(e);
+    if (!text)
+      return no("unsupported-statement", "what is valid has an effect, or no text of its own", op);
+    (d ? n.cols : n.rows) = e.isConstant() ? constant(e.value) : Size{std::nullopt, *text};
+  }
+  return define(op, n);
+}
+
+bool Builder::alias(const Op &op) {
+  Node *const of = valueOf(op.operands[0], op);
+  if (!of)
+    return no("unsupported-statement", quoted(op.operands[0].variable, "an operand") + " is not known here", op);
+  values[op.result()] = of;
+  return true;
+}
+
+bool Builder::move(const Op &op) {
+  Node *const of = valueOf(op.operands[0], op);
+  if (!of)
+    return no("unsupported-statement", quoted(op.operands[0].variable, "an operand") + " is not known here", op);
+  if (!supported(op.result()->type, op, of->kind == Node::Kind::Window))
+    return false;
+  values[op.result()] = of;
+  return true;
+}
+
+bool Builder::transpose(const Op &op) {
+  Node *const of = valueOf(op.operands[0], op);
+  if (!of || of->kind != Node::Kind::Window)
+    return no("unsupported-statement",
+              quoted(op.operands[0].variable, "what is transposed") + " is made in this statement", op);
+  if (of->element != "float")
+    return no("unsupported-type", "its elements are " + of->element, op);
+  Node &n = add(Node::Kind::Transpose, op);
+  n.operands = {of};
+  n.rows = of->cols;
+  n.cols = of->rows;
+  return define(op, n);
+}
+
+bool Builder::isZero(const Expr &e) { return e.isConstant() && e.value == 0; }
+
+bool Builder::product(const Op &op) {
+  const bool adds = op.is("tile.matmul_acc");
+  const std::size_t first = adds ? 1 : 0;
+  const bool starts = op.operands.size() > first + 2 &&
+                      (op.operands[first + 2].list.size() != 1 || !isZero(op.operands[first + 2].list[0]));
+  if (op.operands.size() < first + 2 || starts) // `init`, not known to be false
+    return no("unsupported-op", "this form of 'tile::matmul_acc' has no vector form yet", op);
+  std::vector<Node *> in;
+  for (const std::size_t i : {first, first + 1, std::size_t{0}}) {
+    if (in.size() == 2 && !adds)
+      break;
+    Node *const n = valueOf(op.operands[i], op);
+    if (!n || n->kind != Node::Kind::Window)
+      return no("unsupported-statement", quoted(op.operands[i].variable, "a factor") + " is made in this statement",
+                op);
+    in.push_back(n);
+  }
+  Node &n = add(Node::Kind::Product, op);
+  n.operands = in;
+  n.rows = in[0]->rows;
+  n.cols = in[1]->cols;
+  if (!define(op, n))
+    return false;
+  if (adds) { // in place
+    if (!buffersOf.count(op.operands[0].variable))
+      return no("unsupported-statement", "the sum is no tile of its own", op);
+    values[op.operands[0].variable] = &n;
+    n.name = op.operands[0].variable->name;
+  }
+  return true;
+}
