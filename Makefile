@@ -18,8 +18,7 @@ demo: build
 check: build
 	@JOBS=$(JOBS) scripts/check
 
-bench:
-	@scripts/bootstrap
+bench: build
 	@scripts/bootstrap --bench || echo "bench: going on without what is missing"
 	@JOBS=$(JOBS) bench/run --filter='$(FILTER)' --runs=$(RUNS)
 

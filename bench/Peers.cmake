@@ -1,9 +1,9 @@
 # The peers, and the limits. Everything here is optional.
 
-bench_module(limit "limit" peers/limits.cpp COMPILER "${PTO_BENCH_CLANG}" FAMILIES limit FLAGS -march=native)
+bench_module(limit "limit" peers/limits.cpp COMPILER "${PTO_BENCH_CLANG}" FAMILIES limit FLAGS -march=${PTO_BENCH_MARCH})
 
 # --- plain loops ----------------------------------------------------------------------
-# name | compiler | what it adds to -O3 -march=native
+# name | compiler | what it adds to -O3 -march=...
 set(plain
   "g++ -O3|g++|"
   "g++ fast|g++|fast"
@@ -36,7 +36,7 @@ foreach(each IN LISTS plain)
   endif()
   foreach(source IN ITEMS rows arrays products attention buffers)
     bench_module(peer "${label}" peers/plain/${source}.cpp COMPILER "${path}" FAMILIES ${${source}_families} ${fast}
-      FLAGS -march=native ${flags})
+      FLAGS -march=${PTO_BENCH_MARCH} ${flags})
   endforeach()
 endforeach()
 
@@ -60,7 +60,7 @@ foreach(compiler IN ITEMS clang++ g++)
   if(PTO_BENCH_EIGEN)
     bench_headers("${PTO_BENCH_EIGEN}")
     bench_module(peer "Eigen ${compiler}" peers/eigen.cpp COMPILER "${path}" FAMILIES ${eigen_families}
-      FLAGS -march=native -DNDEBUG ${found})
+      FLAGS -march=${PTO_BENCH_MARCH} -DNDEBUG ${found})
   else()
     bench_missing(peer "Eigen ${compiler}" "${eigen_families}" "not installed (libeigen3-dev)")
   endif()
@@ -70,8 +70,9 @@ set(highway_families softmax rmsnorm layernorm gelu vadd saxpy sum)
 find_path(PTO_BENCH_HIGHWAY hwy/contrib/math/math-inl.h)
 if(PTO_BENCH_HIGHWAY)
   bench_headers("${PTO_BENCH_HIGHWAY}")
+  # Without AES its AVX2 is not offered, and x86-64-v3 has none.
   bench_module(peer "Highway" peers/highway.cpp COMPILER "${PTO_BENCH_CLANG}" FAMILIES ${highway_families}
-    FLAGS -march=native ${found})
+    FLAGS -march=${PTO_BENCH_MARCH} -maes -mpclmul ${found})
 else()
   bench_missing(peer "Highway" "${highway_families}" "not installed (libhwy-dev)")
 endif()
@@ -81,7 +82,7 @@ find_library(PTO_BENCH_OPENBLAS_LIBRARY openblas PATH_SUFFIXES openblas-serial o
 if(PTO_BENCH_OPENBLAS AND PTO_BENCH_OPENBLAS_LIBRARY)
   bench_headers("${PTO_BENCH_OPENBLAS}")
   bench_module(peer "OpenBLAS" peers/openblas.cpp COMPILER "${PTO_BENCH_CLANG}" FAMILIES sgemm saxpy
-    FLAGS -march=native ${found} LIBS "${PTO_BENCH_OPENBLAS_LIBRARY}")
+    FLAGS -march=${PTO_BENCH_MARCH} ${found} LIBS "${PTO_BENCH_OPENBLAS_LIBRARY}")
 else()
   bench_missing(peer "OpenBLAS" "sgemm;saxpy" "not installed (libopenblas-serial-dev)")
 endif()
@@ -92,7 +93,7 @@ find_library(PTO_BENCH_ONEDNN_LIBRARY dnnl)
 if(PTO_BENCH_ONEDNN AND PTO_BENCH_ONEDNN_LIBRARY)
   bench_headers("${PTO_BENCH_ONEDNN}")
   bench_module(peer "oneDNN" peers/onednn.cpp COMPILER "${PTO_BENCH_CLANG}" FAMILIES ${onednn_families}
-    FLAGS -march=native ${found} LIBS "${PTO_BENCH_ONEDNN_LIBRARY}")
+    FLAGS -march=${PTO_BENCH_MARCH} ${found} LIBS "${PTO_BENCH_ONEDNN_LIBRARY}")
 else()
   bench_missing(peer "oneDNN" "${onednn_families}" "not installed (libdnnl-dev)")
 endif()

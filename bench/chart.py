@@ -84,7 +84,8 @@ def draw(results):
             if mark in marks:
                 yield shape(mark, at(marks[mark]), y)
     about = results.get("machine", {})
-    yield text(16, bottom + 38, " · ".join(filter(None, (about.get("cpu"), about.get("date"), about.get("revision"), "one thread"))),
+    yield text(16, bottom + 38, " · ".join(filter(None, (about.get("cpu"), about.get("date"), about.get("revision"), "one thread",
+                                             "AVX2" if results.get("isa") == "avx2" else ""))),
                "soft")
     yield "</svg>"
 

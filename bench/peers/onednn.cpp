@@ -6,7 +6,8 @@
 //
 // AMX is left out, since no target of ours has it: oneDNN could not be compared with
 // anything. With PTO_BENCH_AMX in the environment there is nothing but the bf16 product
-// on AMX, for the record; the library takes such a choice once a process.
+// on AMX, for the record; the library takes such a choice once a process. Compiled for
+// a CPU without AVX-512, the library is held to AVX2 too.
 //
 //===-----------------------------------------------------------------------===//
 
@@ -29,9 +30,14 @@ bool with_amx() {
   return set;
 }
 
+#ifdef __AVX512F__
+constexpr dnnl::cpu_isa most = dnnl::cpu_isa::avx512_core_bf16;
+#else
+constexpr dnnl::cpu_isa most = dnnl::cpu_isa::avx2;
+#endif
+
 const dnnl::engine &cpu() {
-  static const dnnl::status limited =
-      with_amx() ? dnnl::status::success : dnnl::set_max_cpu_isa(dnnl::cpu_isa::avx512_core_bf16);
+  static const dnnl::status limited = with_amx() ? dnnl::status::success : dnnl::set_max_cpu_isa(most);
   static_cast<void>(limited);
   static const dnnl::engine engine(dnnl::engine::kind::cpu, 0);
   return engine;
