@@ -1,5 +1,5 @@
 # cmake --install build --prefix DIR; users then say find_package(pto), which gives
-# them pto::dsl, pto::pto-rewrite and pto_rewrite().
+# them pto::dsl, pto::pto-rewrite, and the functions of PtoRewrite.cmake.
 
 include(CMakePackageConfigHelpers)
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/pto")
@@ -13,7 +13,9 @@ if(PTO_BUILD_TOOL)
 endif()
 install(EXPORT ptoTargets NAMESPACE pto:: DESTINATION "${package_dir}")
 
-configure_file(cmake/ptoConfig.cmake.in "${PROJECT_BINARY_DIR}/ptoConfig.cmake" @ONLY)
+set(PTO_TIDY_MODULE "${CMAKE_INSTALL_LIBDIR}/pto/pto-tidy.so")
+configure_package_config_file(cmake/ptoConfig.cmake.in "${PROJECT_BINARY_DIR}/ptoConfig.cmake"
+  INSTALL_DESTINATION "${package_dir}" PATH_VARS PTO_TIDY_MODULE)
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/ptoConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/ptoConfig.cmake" "${PROJECT_BINARY_DIR}/ptoConfigVersion.cmake" cmake/PtoRewrite.cmake
         DESTINATION "${package_dir}")

@@ -131,6 +131,8 @@ const OptionSpec table[] = {
     {"--export-fixes", Required, "FILE", Output,
      "write the edits to FILE, in the YAML that clang-apply-replacements reads", store<&O::fixesFile>},
     {"--check", None, "", Output, "write nothing; exit with 1 if a source would change", flag<&O::check>},
+    {"--line-directives", None, "", Output,
+     "let compilers and debuggers speak of the original's lines (with -o or --output-dir)", flag<&O::lineDirectives>},
     {"--dep-file", Required, "FILE", Output,
      "write what the output depends on, as a make rule (with -o or --output-dir)", store<&O::depFile>},
 

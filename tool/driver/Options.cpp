@@ -97,6 +97,8 @@ Failure checkConflicts(const Options &o) {
     return usage("--source-root needs --output-dir");
   if (!o.depFile.empty() && o.output.empty() && o.outputDir.empty())
     return usage("--dep-file needs -o or --output-dir: it says what that output depends on");
+  if (o.lineDirectives && o.output.empty() && o.outputDir.empty())
+    return usage("--line-directives needs -o or --output-dir: only a copy has an original");
   return {};
 }
 

@@ -26,6 +26,7 @@ struct Options {
   std::string outputDir, sourceRoot;
   bool inPlace = false, diff = false, check = false, keepGoing = false;
   std::string depFile;
+  bool lineDirectives = false;
   std::string fixesFile; ///< --export-fixes
 
   // what it does

@@ -9,6 +9,7 @@
 #include "driver/DepFile.h"
 #include "driver/Diff.h"
 #include "driver/ExportFixes.h"
+#include "driver/LineDirectives.h"
 #include "driver/RemarksFile.h"
 #include "driver/Sarif.h"
 #include "driver/Write.h"
@@ -53,7 +54,7 @@ std::string destination(const Options &options, const std::string &source) {
   return std::string(path);
 }
 
-void addSources(const Options &options, const std::vector<Outcome> &outcomes, Results &out) {
+void addSources(const Options &options, const std::vector<Outcome> &outcomes, const DisplayPaths &shown, Results &out) {
   std::string rules;
   for (const Outcome &outcome : outcomes) {
     if (outcome.exit != Ok)
@@ -64,7 +65,8 @@ void addSources(const Options &options, const std::vector<Outcome> &outcomes, Re
       continue;
     }
     const std::string target = destination(options, outcome.source);
-    out.add(target, outcome.after);
+    out.add(target, options.lineDirectives ? withLineDirectives(outcome.before, outcome.edits, shown(outcome.source))
+                                           : outcome.after);
     std::vector<std::string> inputs = outcome.inputs;
     inputs.push_back(outcome.source);
     rules += makeRule(target, std::move(inputs));
@@ -90,7 +92,7 @@ bool addResults(const Options &options, const std::vector<Outcome> &outcomes, co
     if (outcomes[0].exit == Ok)
       out.text += outcomes[0].after;
   } else if (options.inPlace || !options.output.empty() || !options.outputDir.empty()) {
-    addSources(options, outcomes, out);
+    addSources(options, outcomes, shown, out);
   }
   return changed;
 }
