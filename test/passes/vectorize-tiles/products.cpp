@@ -122,7 +122,7 @@ PTO_INCORE void restarts(In<Tensor<float, 8, 16>> a, In<Tensor<float, 16, 32>> b
   tile::store(sum, {0, 0}, c);
 }
 
-// SAYS: [[@LINE+1]]:17: remark: 'integers' kept: its elements are signed char [-Rpass-missed=vectorize-tiles,unsupported-type]
+// SAYS: [[@LINE+1]]:17: remark: 'integers' kept: its elements are int [-Rpass-missed=vectorize-tiles,unsupported-type]
 PTO_INCORE void integers(In<Tensor<std::int8_t, 8, 16>> a, In<Tensor<std::int8_t, 16, 32>> b, Out<Tensor<int, 8, 32>> c) {
   auto sum = tile::matmul(tile::load<8, 16>(a, {0, 0}), tile::load<16, 32>(b, {0, 0}));
   tile::store(sum, {0, 0}, c);

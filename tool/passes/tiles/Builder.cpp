@@ -130,18 +130,17 @@ std::optional<std::string> Builder::textOf(const Expr &e) {
   return e.isConstant() ? std::optional(std::to_string(e.value)) : std::nullopt;
 }
 
-bool Builder::supported(const Type &t, const Op &op, bool isWindow) {
+bool Builder::supported(const Type &t, const Op &op, bool anyElement) {
   if (t.dims.size() != 2 || !t.isStatic())
     return no("unsupported-shape", "a tile has run-time extents", op);
-  const bool narrow = t.element.ends_with("::bf16") || t.element.ends_with("::half");
-  if (t.element != "float" && !(isWindow && narrow))
+  if (t.element != "float" && !anyElement)
     return no("unsupported-type", "its elements are " + t.element, op);
   return true;
 }
 
 bool Builder::define(const Op &op, Node &n) {
   const Type &t = op.result()->type;
-  if (!supported(t, op, n.kind == Node::Kind::Window))
+  if (!supported(t, op, n.kind == Node::Kind::Window || n.function == "cast"))
     return false;
   n.perRow |= n.kind == Node::Kind::Window && t.dims[1] == 1;
   for (std::size_t d = 0; d < 2; ++d) {

@@ -41,8 +41,8 @@ private:
   static std::optional<std::string> textOf(const Expr &e);
   bool take(const Op &op);
   /// Tiles whose elements are what they look like: constant extents, one value an element.
-  /// Only windows have elements of other types: those that products widen.
-  bool supported(const Type &t, const Op &op, bool isWindow = false);
+  /// Only what is loaded, stored and cast has elements of other types than float.
+  bool supported(const Type &t, const Op &op, bool anyElement = false);
   bool define(const Op &op, Node &n);
   bool window(const Op &op, const Operand &tensor, const Operand &at, const Shape &shape, const std::string &element,
               std::size_t &number);
@@ -62,6 +62,7 @@ private:
   /// Row c of v goes to column c of each row.
   bool columns(const Op &op, const char *function);
   bool reduce(const Op &op, const char *function);
+  bool cast(const Op &op);
   /// R x 1 and 1 x R are the same values one a row; anything else moves elements between rows.
   bool reshape(const Op &op);
 

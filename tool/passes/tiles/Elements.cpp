@@ -101,8 +101,24 @@ bool Builder::reshape(const Op &op) {
   }
   if (!value)
     return no("unsupported-shape", "the reshape moves elements to other rows", op);
-  if (!supported(op.result()->type, op))
+  if (!supported(op.result()->type, op, value->kind == Node::Kind::Window))
     return false;
   values[op.result()] = value;
   return true;
+}
+
+bool Builder::cast(const Op &op) {
+  Node *const of = valueOf(op.operands[0], op);
+  if (!of)
+    return no("unsupported-statement", quoted(op.operands[0].variable, "an operand") + " is not known here", op);
+  if (of->perRow || of->kind == Node::Kind::Number)
+    return no("unsupported-type", "values of one a row are cast", op);
+  Node &n = add(Node::Kind::Map, op);
+  n.function = "cast";
+  if (op.operands.size() > 1 && op.operands[1].range.valid())
+    n.text = op.operands[1].range.text();
+  n.operands = {of};
+  n.rows = of->rows;
+  n.cols = of->cols;
+  return define(op, n);
 }

@@ -75,6 +75,8 @@ bool Builder::take(const Op &op) {
     return product(op);
   if (name == "transpose")
     return transpose(op);
+  if (name == "cast")
+    return cast(op);
   if (const char *f = find(unary, name))
     return map(op, f, {&op.operands[0]});
   if (const char *f = find(binary, name); f && op.operands.size() == 2)

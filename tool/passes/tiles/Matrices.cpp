@@ -58,7 +58,7 @@ bool Builder::store(const Op &op) {
     return no("unsupported-statement", "what is stored is not known", op);
   Store s{value, 0, &op};
   const Type &type = op.operands[0].type;
-  if (!supported(type, op) ||
+  if (!supported(type, op, true) ||
       !window(op, op.operands[2], op.operands[1], shapeOf(*value, type), type.element, s.window))
     return false;
   graph.stores.push_back(s);
@@ -93,7 +93,7 @@ bool Builder::move(const Op &op) {
   Node *const of = valueOf(op.operands[0], op);
   if (!of)
     return no("unsupported-statement", quoted(op.operands[0].variable, "an operand") + " is not known here", op);
-  if (!supported(op.result()->type, op, of->kind == Node::Kind::Window))
+  if (!supported(op.result()->type, op, true))
     return false;
   values[op.result()] = of;
   return true;

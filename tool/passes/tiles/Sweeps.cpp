@@ -2,6 +2,7 @@
 
 #include "passes/tiles/Sweeps.h"
 
+#include "kernel/Spelling.h"
 #include "passes/tiles/Products.h"
 #include "passes/tiles/Schedule.h"
 
@@ -163,7 +164,7 @@ private:
       value = apply(n.function, in, "math::");
     }
     const std::string name = fresh(n.name);
-    line("const float " + name + " = " + value + ";");
+    line("const " + spellElement(n.element, dsl("")) + " " + name + " = " + value + ";");
     return scalars[&n] = name;
   }
 
@@ -216,7 +217,9 @@ private:
       std::vector<std::string> in;
       for (const Node *o : n.operands)
         in.push_back(vector(*o, at));
-      value = apply(n.function, in, "vec::");
+      value = n.function == "cast" ? dsl("vec::cast") + "<" + spellElement(n.element, dsl("")) + ">(" + in[0] +
+                                         (n.text.empty() ? "" : ", " + n.text) + ")"
+                                   : apply(n.function, in, "vec::");
     }
     const std::string made = fresh(n.name + at.suffix);
     line("const auto " + made + " = " + value + ";");

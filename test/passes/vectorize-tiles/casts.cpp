@@ -1,0 +1,61 @@
+// Elements of other types are loaded, stored and cast; what is computed is computed in float.
+// RUN: %pto-rewrite --passes=vectorize-tiles -Rpass=. -Rpass-missed=. %s -o %t.cpp -- 2>%t.err
+// RUN: sed -e '/^ *\/\//d' -e 's| *//.*||' %t.cpp | FileCheck %s
+// RUN: FileCheck %s --check-prefix=SAYS --input-file=%t.err
+// RUN: %equal --passes=vectorize-tiles %s
+// RUN: %equal --passes='vectorize-tiles{width=8}' %s
+#include <pto/dsl.h>
+#include <pto/testing.h>
+using namespace pto::dsl;
+
+// CHECK-LABEL: void widened
+// CHECK:             const auto load = vec::load<16>(x_window, {r, c});
+// CHECK-NEXT:        const auto wide = vec::cast<float>(load);
+// CHECK:             const auto cast = vec::cast<bf16>(
+// CHECK-NEXT:        vec::store(cast, out_window, {r, c});
+PTO_INCORE void widened(In<Tensor<bf16, 4, 40>> x, Out<Tensor<bf16, 4, 40>> out) {
+  auto wide = tile::cast<float>(tile::load<4, 40>(x, {0, 0}));
+  tile::store(tile::cast<bf16>(tile::mul(wide, wide)), {0, 0}, out);
+}
+
+// The way to round stays as it is said.
+// CHECK-LABEL: void rounded
+// CHECK:             vec::cast<half>({{.*}}, RoundMode::Floor);
+// CHECK:             vec::cast<std::int32_t>({{.*}}, RoundMode::Trunc);
+PTO_INCORE void rounded(In<Tensor<float, 4, 20>> x, Out<Tensor<half, 4, 20>> h, Out<Tensor<int, 4, 20>> n) {
+  auto a = tile::load<4, 20>(x, {0, 0});
+  tile::store(tile::cast<half>(a, RoundMode::Floor), {0, 0}, h);
+  tile::store(tile::cast<int>(a, RoundMode::Trunc), {0, 0}, n);
+}
+
+// Integers become floats, a copy stays what it is, and a buffer has elements of its tile.
+// CHECK-LABEL: void integers
+// CHECK:         const auto kept = mem::alloc<std::int32_t, mem::L1, 4, 16>();
+PTO_INCORE void integers(In<Tensor<int, 4, 16>> x, Out<Tensor<int, 4, 16>> out, Out<Tensor<float, 4, 16>> as_float) {
+  auto kept = tile::load<4, 16>(x, {0, 0});
+  for (Index k = 0; k < 2; ++k)
+    tile::store(tile::mul(tile::cast<float>(kept), 0.5f), {0, 0}, as_float);
+  tile::store(kept, {0, 0}, out);
+}
+
+// Values of one a row, too.
+// CHECK-LABEL: void column
+// CHECK:           const std::int32_t a = mem::load(x_window, r, 0);
+// CHECK-NEXT:      mem::store(a, out_window, r, 0);
+PTO_INCORE void column(In<Tensor<int, 4, 1>> x, Out<Tensor<int, 4, 1>> out) {
+  auto a = tile::load<4, 1>(x, {0, 0});
+  tile::store(a, {0, 0}, out);
+}
+
+// SAYS: [[@LINE+1]]:17: remark: 'rows' kept: values of one a row are cast [-Rpass-missed=vectorize-tiles,unsupported-type]
+PTO_INCORE void rows(In<Tensor<float, 4, 16>> x, Out<Tensor<bf16, 4, 1>> out) {
+  tile::store(tile::cast<bf16>(tile::row_max(tile::load<4, 16>(x, {0, 0}))), {0, 0}, out);
+}
+
+// SAYS: [[@LINE+1]]:17: remark: 'narrow_sum' kept: its elements are pto::dsl::bf16 [-Rpass-missed=vectorize-tiles,unsupported-type]
+PTO_INCORE void narrow_sum(In<Tensor<bf16, 4, 16>> x, Out<Tensor<bf16, 4, 16>> out) {
+  auto a = tile::load<4, 16>(x, {0, 0});
+  tile::store(tile::add(a, a), {0, 0}, out);
+}
+
+PTO_TEST_MAIN(widened, rounded, integers, column, rows, narrow_sum)
