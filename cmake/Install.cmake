@@ -8,7 +8,7 @@ install(DIRECTORY dsl/pto DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHI
 install(TARGETS pto_dsl EXPORT ptoTargets)
 if(PTO_BUILD_TOOL)
   set_target_properties(pto-rewrite PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
-  install(TARGETS pto-rewrite EXPORT ptoTargets RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  install(TARGETS pto-rewrite pto-c++ EXPORT ptoTargets RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
   install(TARGETS pto-tidy pto-tidy-checks LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/pto")
 endif()
 install(EXPORT ptoTargets NAMESPACE pto:: DESTINATION "${package_dir}")

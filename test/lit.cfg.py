@@ -12,6 +12,7 @@
 #   %dsl           its directory        %examples  examples/        %root  the repository
 
 import os
+import shutil
 
 import lit.formats
 from lit.llvm import llvm_config
@@ -55,3 +56,6 @@ config.substitutions += [
 if not config.pto_sanitized:
     config.available_features.add("fast")  # not slowed down by sanitizers
     config.available_features.add("tidy")  # clang-tidy has no sanitizer's runtime for the module to use
+
+if shutil.which("distcc") and shutil.which("distccd", path=os.environ["PATH"] + ":/usr/sbin"):
+    config.available_features.add("distcc")

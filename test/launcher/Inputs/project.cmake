@@ -1,0 +1,5 @@
+cmake_minimum_required(VERSION 3.25)
+project(project LANGUAGES CXX)
+set(CMAKE_CXX_STANDARD 20)
+add_executable(app main.cpp rows.cpp)
+target_include_directories(app PRIVATE ${DSL})
