@@ -18,13 +18,15 @@ inline constexpr float log2_e = 0x1.715476p+0f;
 inline constexpr float ln2 = 0x1.62e43p-1f; // ln 2 - ln2: 0.05 units
 inline constexpr float ln2_high = ln2, ln2_low = -0x1.05c61p-29f;
 
-/// 2^(j/16).
-alignas(64) inline constexpr float exp2_sixteenths[16] = {
-    0x1p+0f,        0x1.0b5586p+0f, 0x1.172b84p+0f, 0x1.2387a6p+0f, 0x1.306fep+0f,  0x1.3dea64p+0f,
-    0x1.4bfdaep+0f, 0x1.5ab07ep+0f, 0x1.6a09e6p+0f, 0x1.7a1148p+0f, 0x1.8ace54p+0f, 0x1.9c4918p+0f,
-    0x1.ae89fap+0f, 0x1.c199bep+0f, 0x1.d5818ep+0f, 0x1.ea4afap+0f};
-/// e^r = 1 + r + c2 r^2 + c3 r^3 for |r| <= ln 2 / 32. Error 0.03.
-inline constexpr float exp16_2 = 0x1.00021ep-1f, exp16_3 = 0x1.5555a4p-3f;
+/// 2^(j/32).
+alignas(64) inline constexpr float exp2_32nds[32] = {
+    0x1p+0f,        0x1.059b0ep+0f, 0x1.0b5586p+0f, 0x1.11301ep+0f, 0x1.172b84p+0f, 0x1.1d4874p+0f, 0x1.2387a6p+0f,
+    0x1.29e9ep+0f,  0x1.306fep+0f,  0x1.371a74p+0f, 0x1.3dea64p+0f, 0x1.44e086p+0f, 0x1.4bfdaep+0f, 0x1.5342b6p+0f,
+    0x1.5ab07ep+0f, 0x1.6247ecp+0f, 0x1.6a09e6p+0f, 0x1.71f75ep+0f, 0x1.7a1148p+0f, 0x1.82589ap+0f, 0x1.8ace54p+0f,
+    0x1.93737cp+0f, 0x1.9c4918p+0f, 0x1.a5503cp+0f, 0x1.ae89fap+0f, 0x1.b7f77p+0f,  0x1.c199bep+0f, 0x1.cb720ep+0f,
+    0x1.d5818ep+0f, 0x1.dfc974p+0f, 0x1.ea4afap+0f, 0x1.f50766p+0f};
+/// e^r = 1 + r (c1 + c2 r) for |r| <= ln 2 / 64. Error 0.89.
+inline constexpr float exp32_1 = 0x1.0000f6p+0f, exp32_2 = 0x1.00003fp-1f;
 
 /// The bits of 2^(j/8), less those of 1 and less j in the three upper bits of the mantissa.
 alignas(32) inline constexpr std::int32_t exp2_eighths[8] = {0x000000,  -0x046A3E, -0x07C810, -0x0A0129,

@@ -19,8 +19,8 @@ TEST(Coefficients, Exp) {
   EXPECT_EQ(log2_e, float(1 / std::log(2.0)));
   EXPECT_EQ(ln2, float(std::log(2.0)));
   EXPECT_EQ(ln2_low, float(std::log(2.0) - double(ln2_high)));
-  for (int j = 0; j < 16; ++j)
-    EXPECT_EQ(exp2_sixteenths[j], float(std::exp2(j / 16.0)));
+  for (int j = 0; j < 32; ++j)
+    EXPECT_EQ(exp2_32nds[j], float(std::exp2(j / 32.0)));
   for (int j = 0; j < 8; ++j)
     EXPECT_EQ(x86::from_bits(std::uint32_t(exp2_eighths[j] + (127 << 23) + (j << 20))), float(std::exp2(j / 8.0)));
 }

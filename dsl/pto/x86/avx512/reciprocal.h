@@ -7,7 +7,7 @@
 #ifndef PTO_X86_AVX512_RECIPROCAL_H
 #define PTO_X86_AVX512_RECIPROCAL_H
 
-#include "pto/x86/avx512/base.h"
+#include "pto/x86/avx512/arithmetic.h"
 
 namespace pto::x86 {
 namespace detail {
@@ -18,11 +18,11 @@ PTO_X86_AVX512_INLINE __m512 guess_where_final(__m512 refined, __m512 guess) {
   return _mm512_fixupimm_ps(refined, guess, _mm512_set1_epi32(0x00110111), 0);
 }
 
-/// 1 / x of a number whose reciprocal is one too: no zero, no infinity.
-PTO_X86_AVX512_INLINE __m512 reciprocal_near_one(__m512 x) {
-  const __m512 guess = _mm512_rcp14_ps(x);
-  const __m512 miss = _mm512_fnmadd_ps(x, guess, _mm512_set1_ps(1));
-  return _mm512_fmadd_ps(guess, miss, guess);
+/// n / d, rounded once, of numbers; d and 1 / d are normal.
+PTO_X86_AVX512_INLINE __m512 quotient(__m512 n, __m512 d) {
+  const __m512 guess = _mm512_rcp14_ps(d);
+  const __m512 q = mul(n, guess);
+  return _mm512_fmadd_ps(_mm512_fnmadd_ps(d, q, n), guess, q);
 }
 
 } // namespace detail
