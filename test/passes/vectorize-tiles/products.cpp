@@ -97,6 +97,17 @@ PTO_INCORE void between(In<Tensor<float, 8, 16>> a, In<Tensor<float, 16, 32>> b,
   tile::store(tile::tanh(product), {0, 0}, c);
 }
 
+// Squares of whole vectors.
+// CHECK-LABEL: void turned
+// CHECK:           for (Index c2 = 0; c2 < 32; c2 += 16) {
+// CHECK-NEXT:        vec::store(vec::transpose<1, 0>(vec::load<16, 16>(a_window, {r, c2})), c_window, {c2, r});
+// CHECK:         for (Index r = 16; r < 20; ++r) {
+// CHECK-NEXT:      for (Index c2 = 0; c2 < 35; ++c2) {
+// CHECK-NEXT:        mem::store(mem::load(a_window, r, c2), c_window, c2, r);
+PTO_INCORE void turned(In<Tensor<float, 20, 35>> a, Out<Tensor<float, 35, 20>> c) {
+  tile::store(tile::transpose(tile::load<20, 35>(a, {0, 0})), {0, 0}, c);
+}
+
 // An accumulator that starts with other numbers.
 PTO_INCORE void biased(In<Tensor<float, 8, 16>> a, In<Tensor<float, 16, 32>> b, In<Tensor<float, 8, 32>> bias,
                        Out<Tensor<float, 8, 32>> c) {
@@ -144,5 +155,5 @@ PTO_INCORE void own_factor(In<Tensor<float, 16, 16>> a, Out<Tensor<float, 16, 16
   tile::store(y, {0, 0}, c);
 }
 
-PTO_TEST_MAIN(blocks, odd, thin, narrow, halves, between, two_names, biased, made_inside, restarts,
+PTO_TEST_MAIN(blocks, odd, thin, narrow, halves, between, turned, two_names, biased, made_inside, restarts,
               integers, square)

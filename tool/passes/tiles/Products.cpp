@@ -36,6 +36,12 @@ std::vector<Span> spansOf(const Size &n, std::int64_t step, std::int64_t smaller
   return out;
 }
 
+std::string plus(const std::string &at, std::int64_t n) {
+  if (n == 0)
+    return at;
+  return at.find_first_not_of("0123456789") == at.npos ? number(std::stoll(at) + n) : at + " + " + number(n);
+}
+
 class Emitter {
 public:
   Emitter(Writer &w, const Node &product, const Area &to) : w(w), product(product), to(to) {}
@@ -86,12 +92,6 @@ private:
   }
   std::string write(bool masked) const { return w.dsl(masked ? "vec::transfer_write(" : "vec::store("); }
 
-  static std::string plus(const std::string &at, std::int64_t n) {
-    if (n == 0)
-      return at;
-    return at.find_first_not_of("0123456789") == at.npos ? number(std::stoll(at) + n) : at + " + " + number(n);
-  }
-
   void block(const Area &left, const Area &right, const std::string &row, std::int64_t rows, const std::string &column,
              const Span &columns) {
     const std::string vector = "float, " + number(columns.step);
@@ -128,9 +128,28 @@ void tiles::emitProduct(Writer &writer, const Node &product, const Area &to) { E
 
 void tiles::emitTranspose(Writer &w, const Node &transposed, const Area &to) {
   const Area &from = w.graph.windows[transposed.operands[0]->window];
-  const std::string r = w.loop("r", "0", from.rows.text, 1), c = w.loop("c", "0", from.cols.text, 1);
-  w.line(w.dsl("mem::store") + "(" + w.dsl("mem::load") + "(" + from.name + ", " + Writer::indices(from, r, c) + "), " +
-         to.name + ", " + Writer::indices(to, c, r) + ");");
-  w.close();
-  w.close();
+  const std::int64_t n = w.width;
+  const auto element = [&](const std::string &r, const std::string &c) {
+    w.line(w.dsl("mem::store") + "(" + w.dsl("mem::load") + "(" + from.name + ", " + Writer::indices(from, r, c) +
+           "), " + to.name + ", " + Writer::indices(to, c, r) + ");");
+  };
+  // Squares of whole vectors, and what is left of rows and columns.
+  for (const Span &rows : spansOf(from.rows, n, 1, false)) {
+    const std::string r = w.loop("r", rows.from, rows.to, rows.step);
+    for (const Span &columns : spansOf(from.cols, rows.step, 1, false)) {
+      const std::string c = w.loop("c", columns.from, columns.to, columns.step);
+      if (rows.step == 1) {
+        element(r, c);
+      } else if (columns.step == 1) {
+        element(w.loop("r", r, plus(r, n), 1), c);
+        w.close();
+      } else {
+        w.line(w.dsl("vec::store") + "(" + w.dsl("vec::transpose") + "<1, 0>(" + w.dsl("vec::load") + "<" + number(n) +
+               ", " + number(n) + ">(" + from.name + ", {" + Writer::indices(from, r, c) + "})), " + to.name + ", {" +
+               Writer::indices(to, c, r) + "});");
+      }
+      w.close();
+    }
+    w.close();
+  }
 }
