@@ -59,3 +59,11 @@ if not config.pto_sanitized:
 
 if shutil.which("distcc") and shutil.which("distccd", path=os.environ["PATH"] + ":/usr/sbin"):
     config.available_features.add("distcc")
+
+# Emitted intrinsics run where the CPU has them: `%if avx512 %{ %equal ... %}`
+with open("/proc/cpuinfo", encoding="utf-8") as cpuinfo:
+    flags_of_cpu = set(next((line for line in cpuinfo if line.startswith("flags")), "").split())
+if {"avx512f", "avx512bw", "avx512dq", "avx512vl"} <= flags_of_cpu:
+    config.available_features.add("avx512")
+if {"avx2", "fma", "f16c"} <= flags_of_cpu:
+    config.available_features.add("avx2")

@@ -47,7 +47,7 @@ struct OptionInfo {
   std::string help;
   bool required = false;
   std::vector<std::string> choices = {}; ///< String: the values that there are; empty: any
-  long least = 0, most = 1 << 30;   ///< Integer, Integers
+  long least = 0, most = 1 << 30;        ///< Integer, Integers
 };
 
 struct PassInfo {
@@ -56,14 +56,15 @@ struct PassInfo {
   std::string origin;  ///< "PyPTO FoldNoOpReshape"
   Exactness exactness = Exactness::Bitwise;
   std::string allow = {}; ///< the class that --allow= must name before results may be rounded otherwise; empty: never
-  std::string matches; ///< prose for the page: what it looks for
-  std::string holds;   ///< prose for the page: what must be true
-  std::string before;  ///< C++ example; tested
+  std::string matches;    ///< prose for the page: what it looks for
+  std::string holds;      ///< prose for the page: what must be true
+  std::string before;     ///< C++ example; tested
   std::string after;
   std::string example = {}; ///< the options that make `before` become `after`: "type=f32 op=contract"
   std::vector<ReasonInfo> reasons;
   std::vector<OptionInfo> options;
-  std::string (*conflict)(const PassStep &step) = nullptr; ///< what is wrong with options that are right one by one, or ""
+  std::string (*conflict)(const PassStep &step) =
+      nullptr; ///< what is wrong with options that are right one by one, or ""
 
   const ReasonInfo *reason(std::string_view code) const;
   const OptionInfo *option(std::string_view name) const;

@@ -80,7 +80,7 @@ struct UnitResult {
   std::vector<Remark> remarks;     ///< in source order, one per place
   std::vector<Stage> stages;       ///< as asked for by printAfter
   std::vector<std::string> inputs; ///< every file read: absolute paths, for dep-files
-  std::vector<Stretch> functions;   ///< of the main file, as it was parsed
+  std::vector<Stretch> functions;  ///< of the main file, as it was parsed
   std::string diagnostics;         ///< what clang prints, ready for stderr
   std::string mainFileText;        ///< bytes of the main file as parsed
 

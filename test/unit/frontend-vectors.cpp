@@ -9,7 +9,8 @@ using test::Kernel;
 namespace {
 
 TEST(Frontend, VectorsAreValuesOfOps) {
-  Kernel k(R"(PTO_INCORE void f(In<mem::MemRef<bf16, mem::L1, 4, 8>> m, Out<mem::MemRef<bf16, mem::L1, 4, 8>> out, Index i) {
+  Kernel k(
+      R"(PTO_INCORE void f(In<mem::MemRef<bf16, mem::L1, 4, 8>> m, Out<mem::MemRef<bf16, mem::L1, 4, 8>> out, Index i) {
   auto v = vec::transfer_read<1, 8>(m, {i, 0});
   v = v * vec::exp(v) - v;
   const float s = vec::extract(vec::cast<float>(v), 0, 3);
@@ -187,7 +188,8 @@ TEST(Frontend, BodiesThatAreNotUnderstoodLeaveHandlesAlone) {
 }
 
 TEST(Names, FreshBesideLambdas) {
-  Kernel k(R"(PTO_INCORE void f(In<mem::MemRef<float, mem::L1, 8>> a, InOut<mem::MemRef<float, mem::L1, 8>> out, float s) {
+  Kernel k(
+      R"(PTO_INCORE void f(In<mem::MemRef<float, mem::L1, 8>> a, InOut<mem::MemRef<float, mem::L1, 8>> out, float s) {
   linalg::map([&](float x) { const float y = x * s; return y; }, a, out);
   linalg::map([&](float x) { return x; }, a, out);
   linalg::map([&](float s) { return s; }, a, out);
@@ -220,7 +222,8 @@ TEST(Frontend, Tags) {
 }
 
 TEST(Frontend, CapturesByCopy) {
-  Kernel k(R"(PTO_INCORE void f(InOut<mem::MemRef<float, mem::L1, 8>> m, InOut<mem::MemRef<float, mem::L1, 8>> n, Index i) {
+  Kernel k(
+      R"(PTO_INCORE void f(InOut<mem::MemRef<float, mem::L1, 8>> m, InOut<mem::MemRef<float, mem::L1, 8>> n, Index i) {
   air::herd<4>([m, i](Index x) { m(x + i) = 0.0f; });
   air::herd<4>([n, i](Index x) mutable { n(x + i) = 0.0f; ++i; });
 })");

@@ -115,8 +115,7 @@ std::vector<Expr> Memory::extentsOf(const Root &root, const Type &type) const {
       e = Expr::extent(root.variable, static_cast<std::int64_t>(d), true);
     } else if (root.kind == Root::Kind::Created && root.op->kind == OpKind::Dsl) {
       if (const Operand *list = firstList(*root.op);
-          list && list->list.size() == type.dims.size() &&
-          (root.op->is("tensor.create") || root.op->is("mem.alloc")))
+          list && list->list.size() == type.dims.size() && (root.op->is("tensor.create") || root.op->is("mem.alloc")))
         e = resolve(list->list[d], *root.op);
     }
     out.push_back(std::move(e));

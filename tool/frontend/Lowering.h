@@ -187,7 +187,7 @@ private:
   bool nextIsAttributed = false;
   std::vector<std::string> nextTags;
   unsigned attributesBegin = ~0u; ///< of the next statement
-  std::vector<Op *> cleanups; ///< declarations of this scope whose objects have destructors, by their opaque op
+  std::vector<Op *> cleanups;     ///< declarations of this scope whose objects have destructors, by their opaque op
 };
 
 } // namespace rewrite

@@ -131,7 +131,8 @@ void Lowering::noteDeclaredType(const clang::VarDecl &decl, Variable &v) {
       instance.getNumArgs() < 2)
     return;
   // Vec<float, ROWS, COLS>: everything behind the element type.
-  const SourceRange first = useRangeOf(instance.getArgLoc(1).getSourceRange()), close = rangeOf(instance.getRAngleLoc());
+  const SourceRange first = useRangeOf(instance.getArgLoc(1).getSourceRange()),
+                    close = rangeOf(instance.getRAngleLoc());
   if (first.valid() && close.valid() && first.file == close.file && first.end <= close.begin)
     v.declaredDims = {first.file, first.begin, close.begin};
 }

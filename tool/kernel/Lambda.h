@@ -62,9 +62,9 @@ struct Lambda {
   };
   std::vector<Parameter> parameters;
   std::vector<Step> steps;
-  std::vector<std::int64_t> extents;  ///< generic: of the iteration domain
-  std::vector<bool> reduction;        ///< generic: which of its dimensions are
-  SourceRange range;                  ///< of the whole lambda expression
+  std::vector<std::int64_t> extents; ///< generic: of the iteration domain
+  std::vector<bool> reduction;       ///< generic: which of its dimensions are
+  SourceRange range;                 ///< of the whole lambda expression
 };
 
 /// Calls `f` on the term and all terms inside, outer first.

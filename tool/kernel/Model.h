@@ -65,12 +65,12 @@ struct Variable {
   bool isStatic = false;        ///< static or thread_local: lives across calls
   Function *function = nullptr; ///< null for a global
   Statement *declaration = nullptr;
-  unsigned declaredAt = 0;       ///< byte offset of the name
-  bool declaredAuto = false;     ///< a handle whose type its initialiser decides
-  SourceRange declaredType;      ///< of a handle, otherwise: as spelled, without const and &
-  SourceRange declaredDims;      ///< the extents in it, where it is spelled Vec<T, extents>
+  unsigned declaredAt = 0;         ///< byte offset of the name
+  bool declaredAuto = false;       ///< a handle whose type its initialiser decides
+  SourceRange declaredType;        ///< of a handle, otherwise: as spelled, without const and &
+  SourceRange declaredDims;        ///< the extents in it, where it is spelled Vec<T, extents>
   std::vector<SourceRange> places; ///< that name it, its declaration left out, in order; invalid: in a macro
-  Variable *renamedTo = nullptr; ///< its uses name another variable now
+  Variable *renamedTo = nullptr;   ///< its uses name another variable now
 };
 
 /// The spelling of a range, and the edits inside it, but not what takes its own place.

@@ -36,7 +36,8 @@ const PassInfo info{
              "helps) and do not change up to the assemble. Between the first write and the assemble nothing reads or "
              "writes storage that may overlap the window. All of the staging buffer is written, none of it is read "
              "before, and afterwards only while the target is unchanged. No handle or pointer to it is kept.",
-    .before = R"(PTO_INCORE Tensor<float, 1, 8> fill_row(In<Tensor<float, 4, 8>> x, Index r, Out<Tensor<float, 1, 8>> row) {
+    .before =
+        R"(PTO_INCORE Tensor<float, 1, 8> fill_row(In<Tensor<float, 4, 8>> x, Index r, Out<Tensor<float, 1, 8>> row) {
   return tile::store(tile::load<1, 8>(x, {r, 0}), {0, 0}, row);
 }
 
@@ -48,7 +49,8 @@ PTO_ORCHESTRATION Tensor<float, 4, 8> rows(In<Tensor<float, 4, 8>> x, Out<Tensor
   }
   return out;
 })",
-    .after = R"(PTO_INCORE Tensor<float, 1, 8> fill_row(In<Tensor<float, 4, 8>> x, Index r, Out<Tensor<float, 1, 8>> row) {
+    .after =
+        R"(PTO_INCORE Tensor<float, 1, 8> fill_row(In<Tensor<float, 4, 8>> x, Index r, Out<Tensor<float, 1, 8>> row) {
   return tile::store(tile::load<1, 8>(x, {r, 0}), {0, 0}, row);
 }
 

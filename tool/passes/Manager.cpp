@@ -238,6 +238,12 @@ private:
         continue;
       }
       taken.push_back(std::move(mine));
+      if (std::string found = pass.analysis(); !found.empty()) {
+        Remark more = r;
+        more.kind = Remark::Kind::Analysis;
+        more.message = std::move(found);
+        remarks.add(&f, std::move(more), file(), history);
+      }
       remarks.add(&f, std::move(r), file(), history);
     }
   }

@@ -14,7 +14,8 @@ const std::vector<NamedPipeline> &rewrite::namedPipelines() {
       {"layernorm", "rows of a layer normalisation on a herd, from structured ops to vectors",
        "fold-unit-extent-dims, herd-vectorize, eliminate-redundant-vector-transfers, convert-divf-sqrt-to-rsqrt, "
        "broadcast-before-unary, convert-size1-vector-to-scalar"},
-      {"matmul-inner", "the loop over k of a matrix product on a herd: vectors, transfers merged and hoisted, wide sums",
+      {"matmul-inner",
+       "the loop over k of a matrix product on a herd: vectors, transfers merged and hoisted, wide sums",
        // Blocks are matrices of their own before they are vectors; then each is read once, and what
        // is summed up stays in registers, flat and wide, until the loop ends.
        "fold-unit-extent-dims, herd-vectorize, eliminate-redundant-vector-transfers, "

@@ -87,6 +87,8 @@ public:
   virtual Verdict prove(const Candidate &candidate, const Analyses &analyses) = 0;
   /// \pre prove() of the same analyses was legal. Returns what to tell the user.
   virtual std::string apply(const Candidate &candidate, Rewriter &rewriter) = 0;
+  /// What -Rpass-analysis tells of what apply() made; "": nothing.
+  virtual std::string analysis() const { return ""; }
 };
 
 /// 'name', or `otherwise` for what has none.

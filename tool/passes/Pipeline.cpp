@@ -80,7 +80,8 @@ std::string wrongValue(const OptionInfo &option, const std::string &value) {
     return "";
   }
   case OptionInfo::Type::String:
-    if (!option.choices.empty() && std::find(option.choices.begin(), option.choices.end(), value) == option.choices.end())
+    if (!option.choices.empty() &&
+        std::find(option.choices.begin(), option.choices.end(), value) == option.choices.end())
       return name + " cannot be '" + value + "'" + suggestion(value, option.choices, "values");
     return "";
   default:

@@ -47,7 +47,10 @@ static int weight(const Remark &r) {
 void Remarks::finish(UnitResult &result) {
   std::vector<Remark> out;
   for (auto &[f, r] : all) {
-    const auto samePlace = [&, &r = r](const Remark &o) { return o.pass == r.pass && o.where == r.where; };
+    const auto samePlace = [&, &r = r](const Remark &o) {
+      return o.pass == r.pass && o.where == r.where &&
+             (o.kind == Remark::Kind::Analysis) == (r.kind == Remark::Kind::Analysis);
+    };
     const auto known = std::find_if(out.begin(), out.end(), samePlace);
     if (known == out.end()) {
       out.push_back(std::move(r));

@@ -46,10 +46,10 @@ std::string rewrite::missingTarget(const Module &module, const PassInfo &info, c
     for (const std::string &t : ofKind)
       list += (list.empty() ? "" : ", ") + t;
     const std::string near = nearest(tag, {ofKind.begin(), ofKind.end()});
-    const std::string help = !near.empty()    ? "; did you mean '" + near + "'?"
-                             : list.empty()   ? std::string("; put PTO_TAG(\"") + tag + "\") before the " +
+    const std::string help = !near.empty()  ? "; did you mean '" + near + "'?"
+                             : list.empty() ? std::string("; put PTO_TAG(\"") + tag + "\") before the " +
                                                   (option.type == OptionInfo::Type::Loop ? "loop" : "statement")
-                                              : "; tags: " + list;
+                                            : "; tags: " + list;
     if (tags.count(tag))
       return "'" + info.name + "' wants a loop, and what is tagged '" + tag + "' is none" + help;
     return "'" + info.name + "': nothing is tagged '" + tag + "'" + help;

@@ -117,7 +117,6 @@ inline MemRef<T, L3, D...> view(const Tensor<T, D...> &t) {
   return MemRef<T, L3, D...>(t.data(), extents, strides, t.owner());
 }
 
-
 /// The window of the given sizes at `offsets`: `subview<4, 8>(m, {r, 0})`, `subview<dyn, 8>(m, {r, 0}, {n, 8})`; with
 /// strides every s-th element: `subview<4, 8>(m, {r, 0}, {2, 1})`.
 ///

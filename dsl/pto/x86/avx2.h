@@ -8,6 +8,7 @@
 #include "pto/x86/avx2/exp.h"
 #include "pto/x86/avx2/log.h"
 #include "pto/x86/avx2/memory.h"
+#include "pto/x86/avx2/memref.h"
 #include "pto/x86/avx2/minmax.h"
 #include "pto/x86/avx2/reciprocal.h"
 #include "pto/x86/avx2/reduce.h"

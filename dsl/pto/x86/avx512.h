@@ -14,6 +14,7 @@
 #include "pto/x86/avx512/exp.h"
 #include "pto/x86/avx512/log.h"
 #include "pto/x86/avx512/memory.h"
+#include "pto/x86/avx512/memref.h"
 #include "pto/x86/avx512/minmax.h"
 #include "pto/x86/avx512/pieces.h"
 #include "pto/x86/avx512/reciprocal.h"

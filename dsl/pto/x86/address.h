@@ -1,0 +1,51 @@
+//===- address.h - where the elements of a MemRef are ------------------------===//
+//
+// M is a mem::MemRef, or what else has extents, strides and a first element.
+//
+//===-----------------------------------------------------------------------===//
+#ifndef PTO_X86_ADDRESS_H
+#define PTO_X86_ADDRESS_H
+
+#include <cstdint>
+
+namespace pto::x86::detail {
+
+template <class T> inline constexpr bool is_float = false;
+template <> inline constexpr bool is_float<float> = true;
+
+template <class M> using element_t = typename M::value_type;
+
+/// Distance of neighbouring lanes, in elements.
+template <class M> __attribute__((always_inline)) inline std::int64_t lane_step(const M &m) {
+  return m.stride(M::rank - 1);
+}
+
+template <class M, class... I> __attribute__((always_inline)) inline element_t<M> *address(const M &m, I... i) {
+  static_assert(sizeof...(I) == M::rank, "one index a dimension");
+  const std::int64_t index[] = {static_cast<std::int64_t>(i)...};
+  std::int64_t offset = 0;
+  for (std::int64_t d = 0; d < M::rank; ++d)
+    offset += index[d] * m.stride(d);
+  return m.data() + offset;
+}
+
+/// The lanes [low, high) of a window that lie inside of the memory.
+struct Inside {
+  std::int64_t low = 0, high = 0;
+};
+
+template <std::int64_t Lanes, class M, class... I>
+__attribute__((always_inline)) inline Inside inside(const M &m, I... i) {
+  const std::int64_t index[] = {static_cast<std::int64_t>(i)...};
+  constexpr std::int64_t last = M::rank - 1;
+  for (std::int64_t d = 0; d < last; ++d)
+    if (index[d] < 0 || index[d] >= m.extent(d))
+      return {};
+  const std::int64_t low = index[last] < 0 ? -index[last] : 0, left = m.extent(last) - index[last];
+  const std::int64_t high = left < Lanes ? left : Lanes;
+  return low < high ? Inside{low, high} : Inside{};
+}
+
+} // namespace pto::x86::detail
+
+#endif

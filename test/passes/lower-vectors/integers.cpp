@@ -1,0 +1,70 @@
+// Integers: they wrap, shift by counts modulo their bits, and compare as they are signed.
+// RUN: %pto-rewrite --passes='lower-vectors{target=avx512}' %s -- | sed -e '/^ *\/\//d' -e 's| *//.*||' | FileCheck %s
+// RUN: %if avx512 %{ %equal --passes='lower-vectors{target=avx512}' --expect-change %s %}
+// RUN: %if avx2 %{ %equal --passes='lower-vectors{target=avx2}' --expect-change %s %}
+#include <pto/dsl.h>
+#include <pto/testing.h>
+using namespace pto::dsl;
+
+template <class T, Index... D> using L1 = mem::MemRef<T, mem::L1, D...>;
+
+// CHECK-LABEL: void words(
+// CHECK:         pto::x86::store16(_mm512_add_epi32(_mm512_mullo_epi32(a, b), a), out, 3, 0);
+// CHECK:         pto::x86::store16(_mm512_srav_epi32(a, _mm512_and_si512(b, _mm512_set1_epi32(31))), out, 9, 0);
+PTO_INCORE void words(In<L1<float, 16>> x, In<L1<float, 16>> y, Out<L1<std::int32_t, 14, 16>> out) {
+  const auto a = vec::bitcast<std::int32_t>(vec::load<16>(x, {0}));
+  const auto b = vec::bitcast<std::int32_t>(vec::load<16>(y, {0}));
+  vec::store(a + b, out, {0, 0});
+  vec::store(a - b, out, {1, 0});
+  vec::store(a * b, out, {2, 0});
+  vec::store(vec::fma(a, b, a), out, {3, 0});
+  vec::store(-a, out, {4, 0});
+  vec::store(vec::abs(a), out, {5, 0});
+  vec::store(vec::max(a, b) & vec::splat<std::int32_t, 16>(-7), out, {6, 0});
+  vec::store(vec::min(a, b) | ~b, out, {7, 0});
+  vec::store(a << b, out, {8, 0});
+  vec::store(a >> b, out, {9, 0});
+  vec::store(vec::relu(a) ^ b, out, {10, 0});
+  vec::store(vec::select(vec::cmp(a, b, Cmp::LT), a, b), out, {11, 0});
+  vec::store(vec::select(vec::cmp(a, b, Cmp::GE), a, -b), out, {12, 0});
+  vec::store(vec::select(vec::cmp(a, b, Cmp::NE) & vec::cmp(a, b, Cmp::LE), a, -b), out, {13, 0});
+}
+
+// CHECK-LABEL: void unsigned_words(
+// CHECK:         pto::x86::store16(_mm512_srlv_epi32(
+PTO_INCORE void unsigned_words(In<L1<float, 16>> x, In<L1<std::uint32_t, 16>> y, Out<L1<std::uint32_t, 4, 16>> out) {
+  const auto a = vec::bitcast<std::uint32_t>(vec::load<16>(x, {0}));
+  const auto b = vec::load<16>(y, {0});
+  vec::store(a >> b, out, {0, 0});
+  vec::store(vec::max(a, b), out, {1, 0});
+  vec::store(vec::min(a, b) * a, out, {2, 0});
+  vec::store(a + vec::splat<std::uint32_t, 16>(0xFFFFFFF0u), out, {3, 0});
+}
+
+// CHECK-LABEL: int sums(
+// CHECK:         return math::add(start, pto::x86::reduce_add(a)) ^ pto::x86::reduce_max(a) ^
+PTO_INCORE int sums(In<L1<float, 16>> x, int start) {
+  const auto a = vec::bitcast<std::int32_t>(vec::load<16>(x, {0}));
+  return vec::reduce<vec::Combine::Add>(a, start) ^ vec::reduce<vec::Combine::Max>(a, vec::extract(a, 0)) ^
+         vec::reduce<vec::Combine::Min>(a, vec::extract(a, 0));
+}
+
+// CHECK-LABEL: void small(
+// CHECK:         pto::x86::store16(_mm256_add_epi16(_mm256_mullo_epi16(a, b), b), out, 0, 0);
+PTO_INCORE void small(In<L1<std::int16_t, 16>> x, In<L1<std::int16_t, 16>> y, In<L1<std::int8_t, 16>> u,
+                      In<L1<std::int8_t, 16>> v, Out<L1<std::int16_t, 4, 16>> out, Out<L1<std::int8_t, 4, 16>> bytes) {
+  const auto a = vec::load<16>(x, {0});
+  const auto b = vec::load<16>(y, {0});
+  vec::store(a * b + b, out, {0, 0});
+  vec::store(vec::max(a, b) - b, out, {1, 0});
+  vec::store(vec::min(a, b) ^ (a & b), out, {2, 0});
+  vec::store(a | vec::splat<std::int16_t, 16>(0x4300), out, {3, 0});
+  const auto c = vec::load<16>(u, {0});
+  const auto d = vec::load<16>(v, {0});
+  vec::store(c + d, bytes, {0, 0});
+  vec::store(vec::max(c, d) - d, bytes, {1, 0});
+  vec::store(vec::min(c, d) ^ (c & d), bytes, {2, 0});
+  vec::store(c | vec::splat<std::int8_t, 16>(-100), bytes, {3, 0});
+}
+
+PTO_TEST_MAIN(words, unsigned_words, sums, small)

@@ -1,0 +1,71 @@
+//===- Lowering.h - the vectors of a function in registers ---------*- C++ -*-===//
+//
+// Every vector of the function becomes one register or several, and each statement on
+// vectors one statement for each register, in which ops are calls of intrinsics. All of
+// it or nothing: the first thing that has no form stops it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTO_TARGETS_X86_LOWERING_H
+#define PTO_TARGETS_X86_LOWERING_H
+
+#include "analysis/Transfers.h"
+#include "passes/Pass.h"
+#include "targets/x86/Ops.h"
+
+#include <map>
+
+namespace rewrite::x86 {
+
+class Lowering {
+public:
+  /// `exact`: only what has the bits that the ops ask for.
+  Lowering(const Analyses &analyses, const Machine &machine, bool exact) : a(analyses), m(machine), exact(exact) {}
+
+  /// What is in the way; nothing when `edits` are complete.
+  std::optional<Verdict> run();
+
+  std::vector<std::pair<SourceRange, Text>> edits;
+  std::vector<std::pair<const Statement *, Text>> before; ///< statements that go before one
+  unsigned count = 0;                                     ///< ops
+
+private:
+  std::optional<Verdict> check(const Op &op);
+  std::optional<Verdict> lower(const Op &op);
+  std::optional<Verdict> lowerParts(const Op &op, unsigned parts);
+  std::optional<Verdict> declarations();
+  std::optional<Verdict> lambdas(const Op &op);
+  std::optional<Verdict> no(const char *reason, const std::string &why, const Op *at) const;
+
+  const Op *madeThere(const Operand &o) const;
+  std::optional<Registers> registers(const Variable &v) const { return registersOf(v.type, m); }
+  std::string partName(const Variable &v, unsigned part);
+  std::string fresh(const std::string &base);
+  bool reads(const Op &op) const;
+
+  // Text of part `part`; nothing, and `problem`, when it has no form.
+  std::optional<Text> operand(const Operand &o, unsigned part);
+  std::optional<Text> value(const Op &op, unsigned part);
+  std::optional<Text> transfer(const Op &op, const Transfer &t, unsigned part);
+  std::optional<Text> reduction(const Op &op);
+  std::optional<Text> lanewise(const Op &op, unsigned part);
+  std::optional<Pattern> pattern(const Op &op, const std::string &name, Element element) const;
+  bool isJoinable(const Op &product) const;
+  bool maySignal(const Variable &v, const Op &at, unsigned depth = 0) const;
+
+  const Analyses &a;
+  const Machine &m;
+  const bool exact;
+  std::map<const Variable *, const Op *> makers; ///< of values without a name
+  std::map<const Variable *, std::vector<std::string>> partNames;
+  std::set<std::string> taken;
+  std::set<unsigned> annotated; ///< lambdas, by where their bodies begin
+  std::optional<Verdict> problem;
+};
+
+/// True of ops of vec::, and of others that have a vector among operands or results.
+bool touchesVectors(const Op &op);
+
+} // namespace rewrite::x86
+
+#endif
