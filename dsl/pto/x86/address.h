@@ -46,6 +46,34 @@ __attribute__((always_inline)) inline Inside inside(const M &m, I... i) {
   return low < high ? Inside{low, high} : Inside{};
 }
 
+/// Rows and columns of a MemRef from an element on.
+template <class T> struct Square {
+  T *data;
+  std::int64_t lead, step; ///< from row to row, from column to column
+
+  T *row(int r) const { return data + r * lead; }
+};
+
+template <int N, class T> inline void transpose_elements(Square<T> from, Square<T> to) {
+  T elements[N][N];
+  for (int r = 0; r < N; ++r)
+    for (int c = 0; c < N; ++c)
+      elements[r][c] = from.row(r)[c * from.step];
+  for (int r = 0; r < N; ++r)
+    for (int c = 0; c < N; ++c)
+      to.row(c)[r * to.step] = elements[r][c];
+}
+
 } // namespace pto::x86::detail
+
+namespace pto::x86 {
+
+/// Where the last two dimensions of m go on from m(i...).
+template <class M, class... I>
+__attribute__((always_inline)) inline detail::Square<detail::element_t<M>> square(const M &m, I... i) {
+  return {detail::address(m, i...), m.stride(M::rank - 2), detail::lane_step(m)};
+}
+
+} // namespace pto::x86
 
 #endif

@@ -13,6 +13,7 @@
 #include "pto/x86/avx2/reciprocal.h"
 #include "pto/x86/avx2/reduce.h"
 #include "pto/x86/avx2/tanh.h"
+#include "pto/x86/avx2/transpose.h"
 #include "pto/x86/avx2/trigonometric.h"
 
 #endif

@@ -19,6 +19,7 @@
 #include "pto/x86/avx512/pieces.h"
 #include "pto/x86/avx512/reciprocal.h"
 #include "pto/x86/avx512/reduce.h"
+#include "pto/x86/avx512/transpose.h"
 #include "pto/x86/avx512/trigonometric.h"
 
 #if defined(__GNUC__) && !defined(__clang__)

@@ -35,10 +35,13 @@ std::optional<Verdict> Lowering::run() {
         v->isStatic || v->hasAlias || v->isArray)
       return no("unsupported-statement", quoted(v.get()) + " is a parameter, captured or referred to", nullptr);
   }
+  findTranspositions();
   std::optional<Verdict> verdict;
   walk(*a.function.body, [&](const Op &op) {
     if (verdict || !touchesVectors(op))
       return;
+    if (squares.count(&op))
+      return void(++count);
     verdict = check(op);
     if (!verdict && isVectorOp(op) && op.result() && op.result()->kind == Variable::Kind::Temporary)
       makers[op.result()] = &op;
@@ -66,6 +69,29 @@ std::optional<Verdict> Lowering::check(const Op &op) {
       return guard(o.range, {}, op);
   ++count;
   return std::nullopt;
+}
+
+/// `vec::store(vec::transpose<1, 0>(vec::load<N, N>(...)), ...)`, N lanes of floats.
+void Lowering::findTranspositions() {
+  std::map<const Variable *, const Op *> temporaries;
+  const auto maker = [&](const Op &op, const char *name) -> const Op * {
+    const auto known = op.operands.empty() ? temporaries.end() : temporaries.find(op.operands[0].variable);
+    const Op *made = known == temporaries.end() ? nullptr : known->second;
+    return made && made->is(name) && a.values.uses(*made->result()).size() == 1 ? made : nullptr;
+  };
+  walk(*a.function.body, [&](const Op &op) {
+    if (op.result() && op.result()->kind == Variable::Kind::Temporary)
+      temporaries[op.result()] = &op;
+    const Op *transpose = op.is("vec.store") ? maker(op, "vec.transpose") : nullptr;
+    const Op *load = transpose ? maker(*transpose, "vec.load") : nullptr;
+    if (!load || load->result()->type.element != "float" ||
+        load->result()->type.dims != std::vector<Extent>{m.lanes, m.lanes} || transpose->numbers.size() < 2 ||
+        transpose->numbers[0] != 1 || transpose->numbers[1] != 0)
+      return;
+    for (const Op *part : {&op, transpose, load})
+      squares.insert(part);
+    loaded[&op] = load;
+  });
 }
 
 /// `vec::Vec<float, 16> v`: the type is spelled, and becomes that of the register.
@@ -140,6 +166,8 @@ bool Lowering::reads(const Op &op) const {
 
 /// Part by part, or in its place.
 std::optional<Verdict> Lowering::lower(const Op &op) {
+  if (squares.count(&op) && !op.is("vec.store"))
+    return std::nullopt; // spelled by the store
   const auto inside = [&](const Op *user) {
     return std::any_of(user->operands.begin(), user->operands.end(),
                        [&](const Operand &o) { return o.variable == op.result() && madeThere(o) == &op; });
@@ -147,7 +175,7 @@ std::optional<Verdict> Lowering::lower(const Op &op) {
   unsigned parts = 1;
   if (isVector(op.result()))
     parts = registers(*op.result())->parts;
-  else if (const std::optional<Transfer> t = transferOf(op); t && t->writes)
+  else if (const std::optional<Transfer> t = transferOf(op); t && t->writes && !squares.count(&op))
     parts = registersOf(t->type(), m)->parts;
   if (makers.count(op.result()) && isVector(op.result())) {
     const std::vector<const Op *> &uses = a.values.uses(*op.result());

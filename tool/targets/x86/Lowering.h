@@ -34,6 +34,7 @@ private:
   std::optional<Verdict> lower(const Op &op);
   std::optional<Verdict> lowerParts(const Op &op, unsigned parts);
   std::optional<Verdict> declarations();
+  void findTranspositions();
   std::optional<Verdict> lambdas(const Op &op);
   std::optional<Verdict> no(const char *reason, const std::string &why, const Op *at) const;
 
@@ -48,6 +49,8 @@ private:
   std::optional<Text> value(const Op &op, unsigned part);
   std::optional<Text> transfer(const Op &op, const Transfer &t, unsigned part);
   std::optional<Text> reduction(const Op &op);
+  std::optional<Text> transposed(const Op &store);
+  std::optional<std::vector<Text>> place(const Op &op, const Transfer &t, unsigned part);
   std::optional<Text> lanewise(const Op &op, unsigned part);
   std::optional<Pattern> pattern(const Op &op, const std::string &name, Element element) const;
   bool isJoinable(const Op &product) const;
@@ -59,7 +62,9 @@ private:
   std::map<const Variable *, const Op *> makers; ///< of values without a name
   std::map<const Variable *, std::vector<std::string>> partNames;
   std::set<std::string> taken;
-  std::set<unsigned> annotated; ///< lambdas, by where their bodies begin
+  std::set<const Op *> squares; ///< of transpositions from memory to memory, which are in no registers of their own
+  std::map<const Op *, const Op *> loaded; ///< the load of such a store
+  std::set<unsigned> annotated;            ///< lambdas, by where their bodies begin
   std::optional<Verdict> problem;
 };
 

@@ -27,6 +27,8 @@ std::optional<Text> Lowering::operand(const Operand &o, unsigned part) {
 
 std::optional<Text> Lowering::value(const Op &op, unsigned part) {
   problem.reset();
+  if (squares.count(&op))
+    return transposed(op);
   if (const std::optional<Transfer> t = transferOf(op))
     return transfer(op, *t, part);
   if (op.is("vec.reduce"))
@@ -141,6 +143,52 @@ std::optional<Text> Lowering::lanewise(const Op &op, unsigned part) {
   return fill(*known, in, m);
 }
 
+/// The memory, and an index for each of its dimensions.
+std::optional<std::vector<Text>> Lowering::place(const Op &op, const Transfer &t, unsigned part) {
+  const auto unsupported = [&](const char *why) -> std::optional<std::vector<Text>> {
+    problem = no("unsupported-op", why, &op);
+    return std::nullopt;
+  };
+  const Type &memory = t.memoryOperand().variable->type;
+  if (t.at().size() > memory.dims.size() || t.at().empty())
+    return unsupported("the place is not spelled as a list");
+  std::vector<Text> arguments;
+  arguments.push_back(Text(t.memoryOperand().range));
+  for (std::size_t d = 0; d < memory.dims.size(); ++d) {
+    Text index = d >= t.at().size()        ? Text("0") // {i} stands for {i, 0}
+                 : t.at()[d].range.valid() ? Text(t.at()[d].range)
+                                           : Text(std::to_string(t.at()[d].value));
+    if (d < t.at().size() && !t.at()[d].range.valid() && !t.at()[d].isConstant())
+      return unsupported("an index has no text of its own");
+    if (d + 1 == memory.dims.size() && part > 0)
+      index << " + " + std::to_string(part * m.lanes);
+    arguments.push_back(std::move(index));
+  }
+  return arguments;
+}
+
+static Text call(const std::string &function, const std::vector<Text> &arguments) {
+  Text text("pto::x86::" + function + "(");
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    text << (i ? ", " : "") << arguments[i];
+  return text << ")";
+}
+
+std::optional<Text> Lowering::transposed(const Op &store) {
+  const Op &load = *loaded.at(&store);
+  const Transfer from = *transferOf(load), to = *transferOf(store);
+  for (const Transfer *t : {&from, &to})
+    if (t->memoryOperand().variable->type.kind != Type::Kind::MemRef ||
+        t->memoryOperand().variable->type.dims.size() < 2) {
+      problem = no("unsupported-op", "what is moved is no matrix", &store);
+      return std::nullopt;
+    }
+  const std::optional<std::vector<Text>> here = place(load, from, 0), there = place(store, to, 0);
+  if (!here || !there)
+    return std::nullopt;
+  return call("transpose" + std::to_string(m.lanes), {call("square", *here), call("square", *there)});
+}
+
 std::optional<Text> Lowering::transfer(const Op &op, const Transfer &t, unsigned part) {
   const auto in = registersOf(t.type(), m);
   const Type &memory = t.memoryOperand().variable->type;
@@ -150,8 +198,6 @@ std::optional<Text> Lowering::transfer(const Op &op, const Transfer &t, unsigned
   };
   if (!in || in->element == Element::Mask || memory.kind != Type::Kind::MemRef)
     return unsupported("what is moved is no vector in registers");
-  if (t.at().size() > memory.dims.size() || t.at().empty())
-    return unsupported("the place is not spelled as a list");
   std::vector<Text> arguments;
   const std::string lanes = std::to_string(m.lanes);
   if (t.mask) {
@@ -171,22 +217,12 @@ std::optional<Text> Lowering::transfer(const Op &op, const Transfer &t, unsigned
                                      : isSmallFloat(in->element) ? "{}"
                                                                  : "0"));
   }
-  arguments.push_back(Text(t.memoryOperand().range));
-  for (std::size_t d = 0; d < memory.dims.size(); ++d) {
-    Text index = d >= t.at().size()        ? Text("0") // {i} stands for {i, 0}
-                 : t.at()[d].range.valid() ? Text(t.at()[d].range)
-                                           : Text(std::to_string(t.at()[d].value));
-    if (d < t.at().size() && !t.at()[d].range.valid() && !t.at()[d].isConstant())
-      return unsupported("an index has no text of its own");
-    if (d + 1 == memory.dims.size() && part > 0)
-      index << " + " + std::to_string(part * m.lanes);
-    arguments.push_back(std::move(index));
-  }
+  const std::optional<std::vector<Text>> where = place(op, t, part);
+  if (!where)
+    return std::nullopt;
+  arguments.insert(arguments.end(), where->begin(), where->end());
   const char *name = t.promised ? (t.writes ? "store" : "load") : (t.writes ? "write" : "read");
-  Text text(std::string("pto::x86::") + (t.mask ? "masked_" : "") + name + lanes + "(");
-  for (std::size_t i = 0; i < arguments.size(); ++i)
-    text << (i ? ", " : "") << arguments[i];
-  return text << ")";
+  return call(std::string(t.mask ? "masked_" : "") + name + lanes, arguments);
 }
 
 /// vec::reduce<Combine>(v, acc): the registers joined, then their lanes, then acc.
