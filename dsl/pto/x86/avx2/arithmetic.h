@@ -13,11 +13,11 @@ namespace pto::x86 {
 
 /// a * b, rounded once, whatever is done with it next.
 PTO_X86_AVX2_INLINE __m256 mul(__m256 a, __m256 b) {
+  __m256 product = _mm256_mul_ps(a, b);
 #if defined(__GNUC__) && !defined(__clang__)
-  return __builtin_assoc_barrier(_mm256_mul_ps(a, b));
-#else
-  return _mm256_mul_ps(a, b);
+  __asm__("" : "+x"(product)); // __builtin_assoc_barrier takes vectors apart, lane by lane
 #endif
+  return product;
 }
 
 } // namespace pto::x86

@@ -13,11 +13,11 @@ namespace pto::x86 {
 
 /// a * b, rounded once, whatever is done with it next.
 PTO_X86_AVX512_INLINE __m512 mul(__m512 a, __m512 b) {
+  __m512 product = _mm512_mul_ps(a, b);
 #if defined(__GNUC__) && !defined(__clang__)
-  return __builtin_assoc_barrier(_mm512_mul_ps(a, b));
-#else
-  return _mm512_mul_ps(a, b);
+  __asm__("" : "+v"(product)); // __builtin_assoc_barrier takes vectors apart, lane by lane
 #endif
+  return product;
 }
 
 } // namespace pto::x86
