@@ -6,10 +6,10 @@
 
 using namespace rewrite;
 
-std::string rewrite::spellDims(const std::vector<Extent> &dims) {
+std::string rewrite::spellDims(const std::vector<Extent> &dims, const std::string &prefix) {
   std::string out;
   for (Extent d : dims)
-    out += (out.empty() ? "" : ", ") + (d == dynamicExtent ? std::string("dyn") : std::to_string(d));
+    out += (out.empty() ? "" : ", ") + (d == dynamicExtent ? prefix + "dyn" : std::to_string(d));
   return out;
 }
 

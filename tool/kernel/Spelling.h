@@ -10,8 +10,8 @@
 
 namespace rewrite {
 
-/// "1, 8, 8": template arguments. A dimension that is not constant is `dyn`.
-std::string spellDims(const std::vector<Extent> &dims);
+/// "1, 8, 8": template arguments. A dimension that is not constant is `dyn`, with `prefix` before it.
+std::string spellDims(const std::vector<Extent> &dims, const std::string &prefix = "");
 
 /// The element type as a kernel author writes it: "float", "std::int16_t", and the DSL's own
 /// with `prefix` before them: "bf16".
