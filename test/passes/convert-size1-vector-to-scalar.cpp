@@ -57,7 +57,7 @@ PTO_INCORE void carried(InOut<mem::MemRef<float, mem::L1, 8>> m, bool c) {
 
 // What gives a vector still is extracted from, what wants one gets one; eight lanes stay, and are broadcast from a number.
 // CHECK-LABEL: void borders
-// CHECK:         const auto sum = vec::extract(vec::multi_reduction<vec::Combine::Add, 1>(row, vec::splat<float, 1>(0.0f)), 0);
+// CHECK:         const auto sum = vec::reduce<vec::Combine::Add>(row, 0.0f);
 // CHECK-NEXT:    const auto mean = math::mul(sum, 0.125f);
 // CHECK-NEXT:    const auto means = vec::broadcast<1, 8>(mean);
 // CHECK-NEXT:    const auto both = vec::concat(vec::splat<float, 1>(mean), vec::splat<float, 1>(math::exp(mean)));
@@ -71,6 +71,34 @@ PTO_INCORE void borders(InOut<mem::MemRef<float, mem::L1, 1, 8>> m, Out<mem::Mem
   const float first = vec::extract(mean, 0);
   vec::transfer_write(row * means * vec::splat<float, 1, 8>(first), m, {0, 0});
   vec::transfer_write(both, out, {0});
+}
+
+// A reduction to one lane is one to a number: of the same lanes in the same order, from the same start. To two lanes, or
+// of a vector that is one lane itself, it is none.
+// CHECK-LABEL: void reductions
+// CHECK:         const auto sum = mem::load(mem::expand<1, 2>(out), 0, 0);
+// CHECK-NEXT:    mem::store(vec::reduce<vec::Combine::Add>(vec::shape_cast<2, 4, 1>(v * v), sum), out, 0);
+// CHECK-NEXT:    mem::store(vec::reduce<vec::Combine::Max>(vec::shape_cast<2, 1, 4>(v), mem::load(out, 1)), out, 1);
+// CHECK-NEXT:    vec::transfer_write(vec::multi_reduction<vec::Combine::Add, 1>(v, vec::transfer_read<2>(out, {0})), out, {0});
+// CHECK-NEXT:    const auto one = mem::load(mem::expand<1, 2>(out), 0, 0);
+// CHECK-NEXT:    vec::transfer_write(vec::multi_reduction<vec::Combine::Mul, 1>(vec::splat<bf16, 1, 1>(math::exp(one)), vec::splat<bf16, 1>(bf16(2.0f))), out, {1});
+PTO_INCORE void reductions(In<mem::MemRef<bf16, mem::L1, 2, 4>> m, InOut<mem::MemRef<bf16, mem::L1, 2>> out) {
+  const auto v = vec::transfer_read<2, 4>(m, {0, 0});
+  const auto sum = vec::transfer_read<1, 1>(mem::expand<1, 2>(out), {0, 0});
+  vec::transfer_write(vec::multi_reduction<vec::Combine::Add, 0, 1>(vec::shape_cast<2, 4, 1>(v * v), vec::shape_cast<1>(sum)), out, {0});
+  vec::transfer_write(vec::multi_reduction<vec::Combine::Max, 0, 2>(vec::shape_cast<2, 1, 4>(v), vec::transfer_read<1>(out, {1})), out, {1});
+  vec::transfer_write(vec::multi_reduction<vec::Combine::Add, 1>(v, vec::transfer_read<2>(out, {0})), out, {0});
+  const auto one = vec::transfer_read<1, 1>(mem::expand<1, 2>(out), {0, 0});
+  vec::transfer_write(vec::multi_reduction<vec::Combine::Mul, 1>(vec::exp(one), vec::splat<bf16, 1>(bf16(2.0f))), out, {1});
+}
+
+// A number is broadcast as well: no vector of one lane has to be read for that.
+// CHECK-LABEL: void broadcast
+// CHECK-NEXT:    const auto s = mem::load(m, 0, 2);
+// CHECK-NEXT:    vec::transfer_write(vec::transfer_read<8>(m, {0, 0}) * vec::broadcast<8>(s), m, {0, 0});
+PTO_INCORE void broadcast(InOut<mem::MemRef<float, mem::L1, 1, 8>> m) {
+  const auto s = vec::transfer_read<1>(m, {0, 2});
+  vec::transfer_write(vec::transfer_read<8>(m, {0, 0}) * vec::broadcast<8>(s), m, {0, 0});
 }
 
 // A parameter and a result keep their types.
@@ -108,4 +136,4 @@ PTO_INCORE void four(InOut<mem::MemRef<float, mem::L1, 4>> m) {
   vec::transfer_write(vec::exp(vec::transfer_read<4>(m, {0})), m, {0});
 }
 
-PTO_TEST_MAIN(polynomial, kinds, carried, borders, signatures, outside, masked, four)
+PTO_TEST_MAIN(reductions, broadcast, polynomial, kinds, carried, borders, signatures, outside, masked, four)

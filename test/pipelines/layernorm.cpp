@@ -3,7 +3,7 @@
 // Layer normalisation of rows on a herd, as it is after bufferisation: a tile takes two rows
 // of 32 numbers, one at a time, into its own memory.
 // CHECK: herd-vectorize: {{.*}}; 224 vectors read, 160 written
-// CHECK: convert-size1-vector-to-scalar: {{.*}}; 96 vectors read, 96 written
+// CHECK: convert-size1-vector-to-scalar: {{.*}}; 32 vectors read, 32 written
 // CHECK: 7 of 7 stages compute the same
 #include <pto/dsl.h>
 #include <pto/testing.h>

@@ -7,8 +7,8 @@
 // Matches   functions that compute on vectors of one lane, of any rank, or move one.
 // Holds     transfers of one lane lie inside of their memory and have no mask (otherwise they
 //           stay, and the rest goes on around them): a load outside of it would not be padding.
-// Then      such vectors are numbers, and masks of one lane are bools (passes/lane/OneLane.h).
-//           Where a vector is needed still, the number is splat; where an op gives one still,
+// Then      such vectors are numbers, and masks of one lane are bools (passes/lane/OneLane.h);
+//           a reduction to one lane is one to a number. Where a vector is needed still, the number is splat; where an op gives one still,
 //           its lane is extracted. Parameters and results keep their types, and so does a
 //           local whose name something needs that is not understood.
 // Exactness bitwise.
@@ -171,7 +171,7 @@ private:
                          [&](const Op *d) { return has(*d) || (d->kind == OpKind::Copy && has(d->operands[0])); });
     const auto gains = [&](const Op *op) {
       const Form form = lane::formOf(*op);
-      return has(*op) && form != Form::Source && form != Form::Read;
+      return has(*op) ? form != Form::Source && form != Form::Read : op->is("vec.broadcast") && op->result() != &v;
     };
     return std::any_of(defs.begin(), defs.end(), gains) || std::any_of(uses.begin(), uses.end(), gains);
   }
@@ -299,7 +299,7 @@ private:
     const Form form = numbers->has(user) ? lane::formOf(user) : Form::None;
     if (form == Form::Same || (form == Form::Source && lane::isOne(user.operands[0])))
       return isAlone(user, a);
-    return form == Form::Function || form == Form::Cast || form == Form::Write;
+    return form == Form::Function || form == Form::Cast || form == Form::Reduce || form == Form::Write;
   }
 
   void plan(const Op &op, const Analyses &a) {

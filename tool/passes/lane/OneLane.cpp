@@ -60,6 +60,11 @@ Form lane::formOf(const Op &op) {
     return lanes(1, 3) && (op.operands[0].kind == Operand::Kind::Scalar || lanes(0, 1)) ? Form::Select : Form::None;
   if (name == "cast")
     return lanes(0, 1) ? Form::Cast : Form::None;
+  if (name == "multi_reduction") // every lane joins the one that is left, in ascending order
+    return lanes(1, 2) && op.operands.size() == 2 && !isOne(op.operands[0]) && op.operands[0].range.valid() &&
+                   !op.templateArguments.empty() && op.templateArguments[0].valid()
+               ? Form::Reduce
+               : Form::None;
   if (name == "cmp") {
     const Operand &mode = op.operands.back();
     const bool known = mode.list.size() == 1 && mode.list[0].isConstant();
@@ -81,7 +86,7 @@ std::vector<SourceRange> lane::keptIn(const Op &op) {
   if (const std::optional<Transfer> t = transferOf(op))
     for (const Expr &e : t->at())
       out.push_back(e.range);
-  if (form == Form::Cast || nameOf(op) == "splat")
+  if (form == Form::Cast || form == Form::Reduce || nameOf(op) == "splat")
     if (!op.templateArguments.empty())
       out.push_back(op.templateArguments[0]);
   return out;
@@ -170,6 +175,9 @@ Text lane::spelled(const Op &op, const std::function<Text(const Operand &, bool)
     t << (alone ? "" : "(") << number(op.operands[0], isLoose(op.operands[0].range.text())) << " ? "
       << number(op.operands[1], true) << " : ";
     return t << number(op.operands[2], true) << (alone ? "" : ")");
+  case Form::Reduce:
+    t << rw.dsl("vec::reduce") + "<" << op.templateArguments[0] << ">(" << op.operands[0].range << ", ";
+    return t << number(op.operands[1], false) << ")";
   case Form::Source:
     if (isOne(op.operands[0]) || nameOf(op) == "broadcast" ||
         hasType(op, op.operands[0], op.result()->type, typeIn(op, rw)))

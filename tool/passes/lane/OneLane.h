@@ -25,6 +25,7 @@ enum class Form {
   Operator, ///< static_cast<std::int16_t>(a & b), a < b, !a
   Cast,     ///< math::cast<float>(a)
   Select,   ///< c ? a : b
+  Reduce,   ///< vec::reduce<vec::Combine::Add>(v, a)
   Source,   ///< splat or broadcast of a number, or of one lane
   Same,     ///< the lane itself: extract, shape_cast, transpose
   Read,
@@ -36,7 +37,8 @@ Form formOf(const Op &op);
 
 /// The op computes: something is gained when it does so on numbers.
 inline bool computes(Form form) {
-  return form == Form::Function || form == Form::Operator || form == Form::Cast || form == Form::Select;
+  return form == Form::Function || form == Form::Operator || form == Form::Cast || form == Form::Select ||
+         form == Form::Reduce;
 }
 
 /// Parts of the op's text that its form on numbers keeps.
