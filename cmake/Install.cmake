@@ -1,21 +1,53 @@
 # cmake --install build --prefix DIR; users then say find_package(pto), which gives
 # them pto::dsl, pto::pto-rewrite, and the functions of PtoRewrite.cmake.
+#
+# Components, which are Debian packages too (Packages.cmake): dsl, tool, tidy. What
+# find_package() reads is the same for every machine, so it is in share/.
 
 include(CMakePackageConfigHelpers)
-set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/pto")
+set(package_dir "${CMAKE_INSTALL_DATADIR}/cmake/pto")
 
-install(DIRECTORY dsl/pto DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.h")
-install(TARGETS pto_dsl EXPORT ptoTargets)
-if(PTO_BUILD_TOOL)
-  set_target_properties(pto-rewrite PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
-  install(TARGETS pto-rewrite pto-c++ EXPORT ptoTargets RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
-  install(TARGETS pto-tidy pto-tidy-checks LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/pto")
-endif()
-install(EXPORT ptoTargets NAMESPACE pto:: DESTINATION "${package_dir}")
-
-set(PTO_TIDY_MODULE "${CMAKE_INSTALL_LIBDIR}/pto/pto-tidy.so")
+# --- dsl ------------------------------------------------------------------------
+install(DIRECTORY dsl/pto DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT dsl FILES_MATCHING PATTERN "*.h")
+install(TARGETS pto_dsl EXPORT ptoTargets COMPONENT dsl)
+install(EXPORT ptoTargets NAMESPACE pto:: DESTINATION "${package_dir}" COMPONENT dsl)
 configure_package_config_file(cmake/ptoConfig.cmake.in "${PROJECT_BINARY_DIR}/ptoConfig.cmake"
+  INSTALL_DESTINATION "${package_dir}")
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/ptoConfigVersion.cmake" COMPATIBILITY SameMinorVersion
+  ARCH_INDEPENDENT)
+install(FILES "${PROJECT_BINARY_DIR}/ptoConfig.cmake" "${PROJECT_BINARY_DIR}/ptoConfigVersion.cmake"
+  DESTINATION "${package_dir}" COMPONENT dsl)
+if(NOT PTO_BUILD_TOOL) # ends this file only
+  return()
+endif()
+
+# --- tool -----------------------------------------------------------------------
+# Debian has LLVM's libraries where the linker looks anyway; others need its place.
+if(NOT EXISTS "/usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}/libclang-cpp.so.${LLVM_VERSION_MAJOR}.${LLVM_VERSION_MINOR}")
+  set_target_properties(pto-rewrite PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
+endif()
+install(TARGETS pto-rewrite pto-c++ EXPORT ptoToolTargets RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT tool)
+install(EXPORT ptoToolTargets NAMESPACE pto:: DESTINATION "${package_dir}" COMPONENT tool)
+set(tidy_dir "${CMAKE_INSTALL_LIBDIR}/pto/clang-tidy-${LLVM_VERSION_MAJOR}")
+set(PTO_TIDY_MODULE "${tidy_dir}/pto-tidy.so")
+configure_package_config_file(cmake/ptoTool.cmake.in "${PROJECT_BINARY_DIR}/ptoTool.cmake"
   INSTALL_DESTINATION "${package_dir}" PATH_VARS PTO_TIDY_MODULE)
-write_basic_package_version_file("${PROJECT_BINARY_DIR}/ptoConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
-install(FILES "${PROJECT_BINARY_DIR}/ptoConfig.cmake" "${PROJECT_BINARY_DIR}/ptoConfigVersion.cmake" cmake/PtoRewrite.cmake
-        DESTINATION "${package_dir}")
+install(FILES "${PROJECT_BINARY_DIR}/ptoTool.cmake" cmake/PtoRewrite.cmake DESTINATION "${package_dir}" COMPONENT tool)
+
+find_package(Python3 COMPONENTS Interpreter)
+find_program(GZIP gzip)
+if(Python3_FOUND AND GZIP)
+  set(pages "${PROJECT_BINARY_DIR}/man/pto-rewrite.1.gz" "${PROJECT_BINARY_DIR}/man/pto-c++.1.gz")
+  file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/man")
+  add_custom_command(OUTPUT ${pages} WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/man"
+    COMMAND Python3::Interpreter "${PROJECT_SOURCE_DIR}/scripts/gen-man" "--tool=$<TARGET_FILE:pto-rewrite>" > pto-rewrite.1
+    COMMAND "${GZIP}" -9nf pto-rewrite.1
+    COMMAND "${GZIP}" -9nc "${PROJECT_SOURCE_DIR}/cmake/packages/pto-c++.1" > pto-c++.1.gz
+    DEPENDS pto-rewrite "${PROJECT_SOURCE_DIR}/scripts/gen-man" "${PROJECT_SOURCE_DIR}/cmake/packages/pto-c++.1"
+    COMMENT "Writing the manual pages" VERBATIM)
+  add_custom_target(pto-man ALL DEPENDS ${pages})
+  install(FILES ${pages} DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT tool OPTIONAL)
+endif()
+
+# --- tidy -----------------------------------------------------------------------
+install(TARGETS pto-tidy pto-tidy-checks LIBRARY DESTINATION "${tidy_dir}" COMPONENT tidy)

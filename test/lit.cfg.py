@@ -59,6 +59,8 @@ if not config.pto_sanitized:
 
 if shutil.which("distcc") and shutil.which("distccd", path=os.environ["PATH"] + ":/usr/sbin"):
     config.available_features.add("distcc")
+if shutil.which("lintian"):
+    config.available_features.add("lintian")
 
 # Emitted intrinsics run where the CPU has them: `%if avx512 %{ %equal ... %}`
 with open("/proc/cpuinfo", encoding="utf-8") as cpuinfo:
