@@ -3,7 +3,7 @@
 // rewriteUnit() parses a translation unit once, runs the pipeline over its
 // kernels, prints the result and parses it once more in memory. It reads files
 // but writes none: what to do with the result (print, diff, write) is the
-// driver's business.
+// driver's business, and so is what several units make of one header.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,10 +28,41 @@ struct CompileCommand {
   std::vector<std::string> arguments;
 };
 
+/// Half-open range of bytes of a file.
+struct Stretch {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+
+  bool contains(std::size_t offset) const { return begin <= offset && offset < end; }
+  bool overlaps(const Stretch &other) const { return begin < other.end && other.begin < end; }
+
+  friend auto operator<=>(const Stretch &, const Stretch &) = default;
+};
+
+/// Which headers may be edited, in the context of the source that includes them. Those of
+/// the system and of the DSL never are.
+struct HeaderScope {
+  std::string root;    ///< real path of a directory; "": no header
+  std::string except;  ///< another one, below the root, where what lies is not written by hand; "": none
+  std::string pattern; ///< regex over real paths; "" is all
+};
+
+/// A stretch of a file that stays as it is, since others that include the file object.
+struct Kept {
+  std::string file; ///< real path
+  Stretch where;
+  std::string why; ///< for the user
+};
+
+/// Bytes that stand in for those of files on disk, by real path.
+using Texts = std::map<std::string, std::string>;
+
 struct RewriteOptions {
   Pipeline pipeline;
-  std::string functions;               ///< regex over qualified names; "" is all
-  std::vector<std::string> editRoots;  ///< only files below these may change; "" list: the main file only
+  std::string functions; ///< regex over qualified names; "" is all
+  HeaderScope headers;
+  std::vector<Kept> kept;
+  Texts texts;
   std::vector<std::string> printAfter; ///< pass names; {"*"} is every pass
   bool verify = true;                  ///< re-parse the result
 };
@@ -49,15 +80,11 @@ struct FileResult {
   std::string path; ///< absolute, symlinks resolved
   std::string before;
   std::string after;
-  std::vector<Edit> edits; ///< sorted, not overlapping
-};
+  std::vector<Edit> edits;        ///< sorted, not overlapping
+  std::vector<Stretch> functions; ///< in it, as it was parsed: in order, each once
+  unsigned kernels = 0;           ///< that the passes saw, instances of templates counted each
 
-/// Half-open range of bytes of the main file.
-struct Stretch {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-
-  bool contains(std::size_t offset) const { return begin <= offset && offset < end; }
+  bool changed() const { return before != after; }
 };
 
 /// The main file as it stands after one pass of the pipeline.
@@ -76,21 +103,19 @@ struct UnitResult {
   };
 
   Status status = Status::Done;
-  std::vector<FileResult> files;   ///< only those that changed
+  std::vector<FileResult> files;   ///< Done: the main file, then the headers that hold kernels and may be edited
   std::vector<Remark> remarks;     ///< in source order, one per place
   std::vector<Stage> stages;       ///< as asked for by printAfter
   std::vector<std::string> inputs; ///< every file read: absolute paths, for dep-files
-  std::vector<Stretch> functions;  ///< of the main file, as it was parsed
+  std::vector<std::string> others; ///< headers that hold kernels and may not be edited: real paths
   std::string diagnostics;         ///< what clang prints, ready for stderr
-  std::string mainFileText;        ///< bytes of the main file as parsed
 
   /// Counts of the run, by name: "matched", "rewritten", "declined",
-  /// "functions", "inactive-lines", ...; rewritten + declined = matched holds.
+  /// "inactive-lines", ...; rewritten + declined = matched holds.
   std::map<std::string, unsigned long> stats;
 };
 
-/// `text`, where given, stands in for the main file's bytes on disk.
-UnitResult rewriteUnit(const CompileCommand &command, const RewriteOptions &options, const std::string *text = nullptr);
+UnitResult rewriteUnit(const CompileCommand &command, const RewriteOptions &options);
 
 } // namespace rewrite
 

@@ -54,22 +54,23 @@ TEST(DriverWorkers, AsManyAtATimeAsAskedFor) {
 }
 
 TEST(DriverTransfer, AnOutcomeArrivesAsItWas) {
-  Outcome o;
-  o.source = "/a b.cpp";
+  UnitOutcome o;
   o.exit = VerifyFailed;
-  o.before = std::string("caf\xe9\0\r\n", 7);
-  o.after = "";
+  o.files = {{"/a b.cpp", std::string("caf\xe9\0\r\n", 7), "", {{0, 7, ""}}, {{0, 5}, {5, 7}}, 2}};
   o.remarks = {{Remark::Kind::Missed, "p", "r", "f", {"x", 1, 2}, "m", {{{"y", 3, 400000}, "n"}}}};
   o.stages = {{"p", "t"}};
   o.inputs = {"", "i"};
+  o.others = {"h"};
   o.stats = {{"matched", 70000}};
   o.diagnostics = "d\n";
   const std::string bytes = pack(o);
-  const std::optional<Outcome> back = unpack(bytes);
+  const std::optional<UnitOutcome> back = unpack(bytes);
   ASSERT_TRUE(back);
-  EXPECT_EQ(back->source, o.source);
   EXPECT_EQ(back->exit, o.exit);
-  EXPECT_EQ(back->before, o.before);
+  ASSERT_EQ(back->files.size(), 1u);
+  EXPECT_EQ(back->files[0].path, o.files[0].path);
+  EXPECT_EQ(back->files[0].before, o.files[0].before);
+  EXPECT_EQ(back->files[0].functions, o.files[0].functions);
   EXPECT_EQ(back->remarks, o.remarks);
   EXPECT_EQ(back->stages.at(0).text, "t");
   EXPECT_EQ(back->inputs, o.inputs);
@@ -78,7 +79,7 @@ TEST(DriverTransfer, AnOutcomeArrivesAsItWas) {
 }
 
 TEST(DriverTransfer, WhatIsNotAnOutcomeIsRefused) {
-  const std::string bytes = pack(Outcome());
+  const std::string bytes = pack(UnitOutcome());
   EXPECT_TRUE(unpack(bytes));
   for (std::size_t n = 0; n < bytes.size(); ++n)
     EXPECT_FALSE(unpack(bytes.substr(0, n))) << n;

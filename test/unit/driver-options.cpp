@@ -99,7 +99,7 @@ TEST(DriverOptions, WhatExcludesEachOther) {
   EXPECT_EQ(refused({"-i", "--check"}), "-i and --check exclude each other");
   EXPECT_EQ(refused({"--diff", "--output-dir=d"}), "--output-dir and --diff exclude each other");
   EXPECT_TRUE(contains(refused({"--passes=a", "-O1"}), "--passes and -O exclude each other"));
-  EXPECT_TRUE(contains(refused({"--source-root=d"}), "--source-root needs --output-dir"));
+  EXPECT_TRUE(contains(refused({"--headers", "--no-headers"}), "--headers and --no-headers exclude each other"));
   EXPECT_TRUE(contains(refused({"--dep-file=d"}), "--dep-file needs -o or --output-dir"));
   EXPECT_TRUE(parsed({"--diff", "--check"}).check);
 }

@@ -107,10 +107,11 @@ TEST(DriverRun, Stats) {
   EXPECT_EQ(Tool({"--diff", "--stats", a, b, "--"}).err,
             "statistics:\n"
             "       2  sources, 1 of them changed\n"
-            "       4  places matched\n"
+            "       1  functions seen\n"
+            "       2  places matched\n"
             "       1  rewritten\n"
             "       1    fold-no-op-reshape\n"
-            "       3  declined\n"
+            "       1  declined\n"
             "       1    fold-no-op-reshape, different-storage\n"
             "       5  lines in #if branches that this configuration leaves out: not looked at\n");
 }
@@ -230,17 +231,18 @@ TEST(DriverRun, AnEntryWithoutAFileIsAnError) {
   EXPECT_TRUE(contains(run.err, "gone.cpp': No such file or directory, an entry of '"));
 }
 
-TEST(DriverRun, CommandsThatAgreeAreOneRewriteAndOthersKeepTheFile) {
+TEST(DriverRun, CommandsThatAgreeAreOneRewriteAndOthersKeepTheFunction) {
   Scratch scratch;
   const std::string a = scratch.write("a.cpp", oldText);
   writeDatabase(scratch, {{"a.cpp", "-DA"}, {"a.cpp", "-DB"}});
   EXPECT_EQ(Tool({"-p", scratch.path, a}).out, newText);
   writeDatabase(scratch, {{"a.cpp", "-DA"}, {"a.cpp", "-DNEWER"}});
-  const Tool run({"-p", scratch.path, "--stats", "-Rpass=.", a});
+  const Tool run({"-p", scratch.path, "--stats", "-Rpass=.", "-Rpass-missed=config", a});
   EXPECT_EQ(run.exit, Ok);
   EXPECT_EQ(run.out, oldText);
-  EXPECT_TRUE(
-      contains(run.err, "kept as it is: the 2 commands that compile it lead to different rewrites (config-dependent)"));
+  EXPECT_TRUE(contains(run.err, a + ":1: warning: kept: " + a + " [-DA] and " + a +
+                                    " [-DNEWER] would have it rewritten differently (config-dependent)\n"));
+  EXPECT_TRUE(contains(run.err, "[-Rpass-missed=fold-no-op-reshape,config-dependent]"));
   EXPECT_TRUE(contains(run.err, "       0  rewritten\n"));
   EXPECT_FALSE(contains(run.err, "-Rpass=fold"));
 }

@@ -56,8 +56,7 @@ inline UnitResult replaceOld(const CompileCommand &command, const RewriteOptions
     std::abort(); // before anything is allocated: a crash cannot give it back
   UnitResult result;
   std::ifstream file(command.file, std::ios::binary);
-  result.mainFileText.assign(std::istreambuf_iterator<char>(file), {});
-  const std::string &text = result.mainFileText;
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
   const std::string real = std::filesystem::canonical(command.file).string();
   const auto says = [&](const char *word) { return text.find(word) != text.npos; };
   if (says("ERROR")) {
@@ -74,8 +73,17 @@ inline UnitResult replaceOld(const CompileCommand &command, const RewriteOptions
   result.stats = {{"matched", 2}, {"rewritten", 0}, {"declined", 2}};
   if (says("LIE"))
     result.stats["declined"] = 1;
+  result.files = {{real, text, text, {}, {}, 0}};
   if (at == text.npos || options.pipeline.empty())
     return result;
+
+  for (const Kept &kept : options.kept)
+    if (kept.file == real && kept.where.contains(at)) {
+      result.remarks = {
+          {Remark::Kind::Missed, "fold-no-op-reshape", "config-dependent", "f", {real, 1, 5}, kept.why, {}}};
+      result.stats = {{"matched", 1}, {"rewritten", 0}, {"declined", 1}};
+      return result;
+    }
 
   // With -DNEWER another text comes out.
   std::string word = "new";
@@ -84,7 +92,7 @@ inline UnitResult replaceOld(const CompileCommand &command, const RewriteOptions
       word = "newer";
   std::string after = text;
   after.replace(at, 3, word);
-  result.files = {{real, text, after, {{at, 3, word}}}};
+  result.files = {{real, text, after, {{at, 3, word}}, {{0, text.size()}}, 1}};
   result.stats = {{"matched", 2}, {"rewritten", 1}, {"declined", 1}, {"inactive-lines", 5}};
   result.remarks = {
       {Remark::Kind::Applied, "fold-no-op-reshape", "", "f", {real, 1, 5}, "old is new", {}},

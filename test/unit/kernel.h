@@ -16,7 +16,7 @@ public:
   explicit Kernel(const std::string &code) {
     const std::string text = "#include <pto/dsl.h>\nusing namespace pto::dsl;\n" + code;
     const CompileCommand command{"/", "/kernel.cpp", {"clang++", "-std=c++20", "-I" PTO_DSL_DIR, "/kernel.cpp"}};
-    const ParseResult result = parse(command, &text, &module);
+    const ParseResult result = parse(command, {{"/kernel.cpp", text}}, &module);
     EXPECT_EQ(result.errors, 0u) << result.diagnostics;
     EXPECT_TRUE(result.ran);
   }

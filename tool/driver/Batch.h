@@ -3,17 +3,19 @@
 #ifndef REWRITE_DRIVER_BATCH_H
 #define REWRITE_DRIVER_BATCH_H
 
-#include "driver/Unit.h"
-
-#include <functional>
+#include "driver/Outcome.h"
 
 namespace rewrite::driver {
 
-/// Rewrites each job, at most `atOnce` at a time (0: as many as this process has processors), and hands over what
-/// came of each in the order of the list. Several jobs have a process each, whatever `atOnce` is, so that it changes
-/// nothing but the time.
-void rewriteJobs(const std::vector<Job> &jobs, unsigned atOnce, const RewriteOptions &options, const Rewriter &rewriter,
-                 const DisplayPaths &shown, const std::function<void(Outcome)> &done);
+struct BatchOptions {
+  unsigned atOnce = 0;    ///< commands at a time; 0: as many as this process has processors
+  bool keepGoing = false; ///< sources with errors do not void the others
+};
+
+/// Rewrites each job, and the headers that `options` has in scope. Several commands have a process each, however
+/// many run at once, so that this changes nothing but the time.
+Failure rewriteJobs(const std::vector<Job> &jobs, const BatchOptions &batch, RewriteOptions options,
+                    const Rewriter &rewriter, const DisplayPaths &shown, std::vector<Outcome> &out);
 
 } // namespace rewrite::driver
 

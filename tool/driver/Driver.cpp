@@ -110,26 +110,26 @@ Failure rewriteAll(const Options &options, const std::string &executable, llvm::
   for (const std::string &note : jobs.notes)
     err << "pto-rewrite: note: " << note << "\n";
 
+  rewriting.headers = headerScope(options, jobs);
   std::vector<Outcome> outcomes;
+  if (Failure failure = rewriteJobs(jobs.list, {options.jobs, options.keepGoing}, rewriting, rewriter, shown, outcomes))
+    return failure;
   Totals totals;
   Exit worst = Ok;
   std::size_t failed = 0;
-  rewriteJobs(jobs.list, options.jobs, rewriting, rewriter, shown, [&](Outcome each) {
-    const Outcome &outcome = outcomes.emplace_back(std::move(each));
+  for (const Outcome &outcome : outcomes) {
     report(outcome, options, shown, err);
-    ++totals.sources;
-    totals.changed += outcome.changed();
-    totals.add(outcome.remarks, outcome.stats);
+    totals.add(outcome);
     worst = std::max(worst, outcome.exit);
     failed += outcome.exit != Ok;
-  });
+  }
   if (options.stats)
     err << formatStats(totals);
 
   Failure failure{worst, ""};
-  if (failed && !options.keepGoing && outcomes.size() > 1)
+  if (failed && !options.keepGoing && jobs.list.size() > 1)
     failure.message = "nothing was written, because of " + std::to_string(failed) + " of " +
-                      std::to_string(outcomes.size()) + " sources; --keep-going writes the others";
+                      std::to_string(jobs.list.size()) + " sources; --keep-going writes the others";
   return deliver(options, outcomes, shown, std::move(failure), out, err);
 }
 

@@ -3,7 +3,7 @@
 #ifndef REWRITE_DRIVER_EXPORTFIXES_H
 #define REWRITE_DRIVER_EXPORTFIXES_H
 
-#include "driver/Unit.h"
+#include "driver/Outcome.h"
 
 namespace rewrite::driver {
 

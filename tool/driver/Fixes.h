@@ -3,7 +3,7 @@
 #ifndef REWRITE_DRIVER_FIXES_H
 #define REWRITE_DRIVER_FIXES_H
 
-#include "driver/Unit.h"
+#include "driver/Outcome.h"
 #include "kernel/Source.h"
 
 #include <optional>

@@ -5,6 +5,7 @@
 #include "driver/Database.h"
 
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -86,6 +87,17 @@ Failure namedSources(const Options &options, const std::vector<std::string> &sou
   return {};
 }
 
+/// Commands that differ in what they write only, such as those of one source in two targets, are one.
+void dropEqual(std::vector<CompileCommand> &commands) {
+  std::vector<CompileCommand> distinct;
+  for (CompileCommand &command : commands)
+    if (std::none_of(distinct.begin(), distinct.end(), [&](const CompileCommand &known) {
+          return known.directory == command.directory && known.arguments == command.arguments;
+        }))
+      distinct.push_back(std::move(command));
+  commands = std::move(distinct);
+}
+
 Failure everySource(const Database &database, Jobs &out) {
   std::map<std::string, std::size_t> at;
   for (const CompileCommand &command : database.commands) {
@@ -120,6 +132,7 @@ Failure driver::collectJobs(const Options &options, const std::string &executabl
                      "'; name one with -p DIR, or give the compiler arguments after --");
     if (Failure failure = loadDatabase(where, database))
       return failure;
+    out.buildDirectory = realPath(std::string(llvm::sys::path::parent_path(absolutePath(database.path))));
     if (database.skipped && options.sources.empty())
       out.notes.push_back("skipped " + std::to_string(database.skipped) + " entries of '" + database.path +
                           "' that do not compile C++");
@@ -133,10 +146,12 @@ Failure driver::collectJobs(const Options &options, const std::string &executabl
   Flags flags;
   if (Failure failure = flags.findDirectories(executable))
     return failure;
-  for (Job &job : out.list)
+  for (Job &job : out.list) {
     for (CompileCommand &command : job.commands)
       if (Failure failure = flags.adapt(command, options))
         return failure;
+    dropEqual(job.commands);
+  }
   if (std::string dropped = flags.summary(); !dropped.empty())
     out.notes.push_back(std::move(dropped));
   return {};

@@ -21,6 +21,7 @@ struct Job {
 struct Jobs {
   std::vector<Job> list;          ///< each source once
   std::vector<std::string> notes; ///< what was left out on the way, for the user
+  std::string buildDirectory;     ///< real path of where the database lies, or ""
 };
 
 /// Finds the sources, from the command line or the database, and adapts their commands.

@@ -49,6 +49,14 @@ std::string regex(Options &options, std::string value) {
   return "";
 }
 
+std::string setHeaders(Options &options, std::string value) {
+  std::string why;
+  if (!value.empty() && !llvm::Regex(value).isValid(why))
+    return "'" + value + "' is not a regular expression: " + why;
+  options.headers = std::move(value);
+  return "";
+}
+
 std::string setPasses(Options &options, std::string value) {
   options.passes = std::move(value); // may be empty: no passes
   return "";
@@ -121,11 +129,18 @@ const OptionSpec table[] = {
     {"--removed-arg", Required, "ARG", Input, "drop ARG from the compiler arguments (before any --extra-arg)",
      append<&O::removedArgs>},
 
+    {"--headers", Optional, "REGEX", Input,
+     "also rewrite the headers below --source-root that hold kernels (and whose real path matches), in the context of "
+     "all sources of the run; the default with -p and no source",
+     setHeaders},
+    {"--no-headers", None, "", Input, "rewrite no header", flag<&O::noHeaders>},
+
     {"-o", Required, "FILE", Output, "write to FILE", store<&O::output>},
     {"-i", None, "", Output, "rewrite the sources in place", flag<&O::inPlace>},
     {"--output-dir", Required, "DIR", Output, "write every source to DIR, laid out as below --source-root",
      store<&O::outputDir>},
-    {"--source-root", Required, "DIR", Output, "what --output-dir mirrors; the current directory by default",
+    {"--source-root", Required, "DIR", Output,
+     "what --output-dir mirrors, and where headers may be rewritten; the current directory by default",
      store<&O::sourceRoot>},
     {"--diff", None, "", Output, "print a unified diff", flag<&O::diff>},
     {"--export-fixes", Required, "FILE", Output,

@@ -93,8 +93,8 @@ Failure checkConflicts(const Options &o) {
     return failure;
   if (o.passes && o.level)
     return usage("--passes and -O exclude each other; a level is a pipeline too: --passes=@O2");
-  if (!o.sourceRoot.empty() && o.outputDir.empty())
-    return usage("--source-root needs --output-dir");
+  if (o.headers && o.noHeaders)
+    return usage("--headers and --no-headers exclude each other");
   if (!o.depFile.empty() && o.output.empty() && o.outputDir.empty())
     return usage("--dep-file needs -o or --output-dir: it says what that output depends on");
   if (o.lineDirectives && o.output.empty() && o.outputDir.empty())

@@ -19,6 +19,8 @@ struct Options {
   std::optional<std::vector<std::string>> compilerArguments; ///< what follows "--"
   std::string commandOf;                                     ///< a file in the database
   std::vector<std::string> extraArgs, extraArgsBefore, removedArgs;
+  std::optional<std::string> headers; ///< --headers: a regular expression, "" being all
+  bool noHeaders = false;
   unsigned jobs = 0; ///< sources at a time; 0: as many as there are processors
 
   // where it goes

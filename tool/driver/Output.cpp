@@ -41,6 +41,9 @@ bool toStandardOutput(const Options &o) {
          o.sarifFile != "-" && o.remarksFile != "-";
 }
 
+/// Where there is room for one text.
+bool takesOneSource(const Options &o) { return toStandardOutput(o) || !o.output.empty(); }
+
 std::string sourceRoot(const Options &options) {
   return realPath(options.sourceRoot.empty() ? currentDirectory() : options.sourceRoot);
 }
@@ -136,8 +139,23 @@ Failure checkDistinct(const Options &options, const Jobs &jobs, const DisplayPat
 }
 
 } // namespace
+
+HeaderScope driver::headerScope(const Options &options, const Jobs &jobs) {
+  if (options.noHeaders || takesOneSource(options) || (!options.headers && !options.sources.empty()))
+    return {};
+  HeaderScope scope;
+  scope.root = sourceRoot(options);
+  if (!pathBelow(jobs.buildDirectory, scope.root).empty())
+    scope.except = jobs.buildDirectory;
+  scope.pattern = options.headers.value_or("");
+  return scope;
+}
+
 Failure driver::checkDestination(const Options &options, const Jobs &jobs, const DisplayPaths &shown) {
   const std::size_t count = jobs.list.size();
+  if (options.headers && takesOneSource(options))
+    return usage("--headers: a source and its headers do not fit into one file: use --output-dir=DIR, -i, --diff or "
+                 "--check");
   if (count > 1 && toStandardOutput(options))
     return usage(std::to_string(count) +
                  " sources do not fit on standard output: use --output-dir=DIR, -i, --diff or --check");

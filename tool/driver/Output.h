@@ -4,7 +4,7 @@
 #define REWRITE_DRIVER_OUTPUT_H
 
 #include "driver/Jobs.h"
-#include "driver/Unit.h"
+#include "driver/Outcome.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -12,6 +12,9 @@ namespace rewrite::driver {
 
 /// Checks, before anything is parsed, that every source has a place to go to.
 Failure checkDestination(const Options &options, const Jobs &jobs, const DisplayPaths &shown);
+
+/// The headers that the run may change: none where there is no place for them.
+HeaderScope headerScope(const Options &options, const Jobs &jobs);
 
 /// Prints, writes, or compares, as the options say, and writes the reports. When `failure` says that something went
 /// wrong before, and --keep-going that the rest is wanted, or not, only the reports are. Returns it, or what is worse:

@@ -3,8 +3,8 @@
 #ifndef REWRITE_DRIVER_REMARKSFILE_H
 #define REWRITE_DRIVER_REMARKSFILE_H
 
+#include "driver/Outcome.h"
 #include "driver/Paths.h"
-#include "driver/Unit.h"
 
 namespace rewrite::driver {
 

@@ -72,10 +72,13 @@ std::string driver::formatRemarks(const std::vector<Remark> &remarks, const Opti
   return out;
 }
 
-void Totals::add(const std::vector<Remark> &remarks, const std::map<std::string, unsigned long> &stats) {
-  for (const auto &[name, count] : stats)
+void Totals::add(const Outcome &outcome) {
+  ++(outcome.isHeader ? headers : sources);
+  (outcome.isHeader ? changedHeaders : changed) += outcome.changed();
+  others.insert(outcome.others.begin(), outcome.others.end());
+  for (const auto &[name, count] : outcome.stats)
     counts[name] += count;
-  for (const Remark &remark : remarks) {
+  for (const Remark &remark : outcome.remarks) {
     if (remark.kind == Remark::Kind::Applied)
       ++applied[remark.pass];
     if (remark.kind == Remark::Kind::Missed)
@@ -87,6 +90,10 @@ std::string driver::formatStats(const Totals &totals) {
   auto counts = totals.counts;
   std::string out = "statistics:\n";
   out += line(totals.sources, "sources, " + std::to_string(totals.changed) + " of them changed");
+  if (totals.headers)
+    out += line(totals.headers, "headers with kernels, " + std::to_string(totals.changedHeaders) + " of them changed");
+  if (!totals.others.empty())
+    out += line(totals.others.size(), "headers with kernels that this run may not change: not looked at");
   if (const unsigned long functions = take(counts, "functions"))
     out += line(functions, "functions seen");
   out += line(take(counts, "matched"), "places matched");

@@ -4,10 +4,11 @@
 #define REWRITE_DRIVER_REPORT_H
 
 #include "driver/Options.h"
+#include "driver/Outcome.h"
 #include "driver/Paths.h"
-#include "pto-rewrite/Remark.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,12 +21,13 @@ std::string formatRemarks(const std::vector<Remark> &remarks, const Options &opt
 
 /// What --stats adds up over all sources.
 struct Totals {
-  unsigned sources = 0, changed = 0;
+  unsigned sources = 0, changed = 0, headers = 0, changedHeaders = 0;
+  std::set<std::string> others; ///< headers with kernels that the run may not edit
   std::map<std::string, unsigned long> counts;
   std::map<std::string, std::map<std::string, unsigned>> declined; ///< by pass and reason
   std::map<std::string, unsigned> applied;                         ///< by pass
 
-  void add(const std::vector<Remark> &remarks, const std::map<std::string, unsigned long> &stats);
+  void add(const Outcome &outcome);
 };
 
 std::string formatStats(const Totals &totals);

@@ -3,7 +3,7 @@
 #ifndef REWRITE_DRIVER_SARIF_H
 #define REWRITE_DRIVER_SARIF_H
 
-#include "driver/Unit.h"
+#include "driver/Outcome.h"
 
 namespace rewrite::driver {
 

@@ -26,9 +26,11 @@ template <class Archive> void members(Archive &archive, Stretch &e) { archive(e.
 template <class Archive> void members(Archive &archive, Remark &r) {
   archive(r.kind, r.pass, r.reason, r.function, r.where, r.message, r.notes);
 }
-template <class Archive> void members(Archive &archive, Outcome &o) {
-  archive(o.source, o.exit, o.before, o.after, o.edits, o.functions, o.remarks, o.stages, o.inputs, o.stats,
-          o.diagnostics);
+template <class Archive> void members(Archive &archive, FileResult &f) {
+  archive(f.path, f.before, f.after, f.edits, f.functions, f.kernels);
+}
+template <class Archive> void members(Archive &archive, UnitOutcome &o) {
+  archive(o.exit, o.files, o.inputs, o.others, o.remarks, o.stages, o.stats, o.diagnostics);
 }
 
 template <class T>
@@ -120,7 +122,7 @@ private:
 
 } // namespace
 
-std::string driver::pack(Outcome outcome) {
+std::string driver::pack(UnitOutcome outcome) {
   std::string bytes;
   llvm::raw_string_ostream out(bytes);
   Packer packer(out);
@@ -128,8 +130,8 @@ std::string driver::pack(Outcome outcome) {
   return bytes;
 }
 
-std::optional<Outcome> driver::unpack(const std::string &bytes) {
-  Outcome outcome;
+std::optional<UnitOutcome> driver::unpack(const std::string &bytes) {
+  UnitOutcome outcome;
   Unpacker unpacker(bytes);
   unpacker(outcome);
   return unpacker.good && unpacker.atEnd() ? std::optional(std::move(outcome)) : std::nullopt;

@@ -10,10 +10,10 @@
 
 namespace rewrite::driver {
 
-std::string pack(Outcome outcome);
+std::string pack(UnitOutcome outcome);
 
 /// Nothing when the bytes are not what pack() made.
-std::optional<Outcome> unpack(const std::string &bytes);
+std::optional<UnitOutcome> unpack(const std::string &bytes);
 
 } // namespace rewrite::driver
 

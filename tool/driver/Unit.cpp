@@ -1,4 +1,4 @@
-//===- Unit.cpp - one source through the rewriter --------------------------===//
+//===- Unit.cpp - one command through the rewriter -------------------------===//
 
 #include "driver/Unit.h"
 
@@ -60,11 +60,12 @@ Exit exitOf(UnitResult::Status status) {
 
 /// What the rewriter promises about its result; what is broken, or "".
 std::string brokenPromise(const UnitResult &result, const std::string &source) {
-  for (const FileResult &file : result.files)
-    if (file.path != source)
-      return "it edited '" + file.path + "', which it was not asked to";
+  if (result.files.empty() || result.files[0].path != source)
+    return "it says nothing of the source";
   const auto applied = [](const Remark &remark) { return remark.kind == Remark::Kind::Applied; };
-  if (!result.files.empty() && std::none_of(result.remarks.begin(), result.remarks.end(), applied))
+  const auto changed = [](const FileResult &file) { return file.changed(); };
+  if (std::any_of(result.files.begin(), result.files.end(), changed) &&
+      std::none_of(result.remarks.begin(), result.remarks.end(), applied))
     return "it changed the source without a word";
   const auto count = [&](const char *name) {
     const auto found = result.stats.find(name);
@@ -76,79 +77,52 @@ std::string brokenPromise(const UnitResult &result, const std::string &source) {
   return "";
 }
 
-/// Nothing is written, so nothing was rewritten.
-void takeBack(Outcome &outcome) {
-  outcome.after = outcome.before;
-  outcome.edits.clear();
-  std::erase_if(outcome.remarks, [](const Remark &remark) { return remark.kind == Remark::Kind::Applied; });
-  if (outcome.stats.count("rewritten")) {
-    outcome.stats["declined"] = outcome.stats["matched"];
-    outcome.stats["rewritten"] = 0;
-  }
-}
-
-template <class T>
-void appendNew(std::vector<T> &list, const std::vector<T> &more) {
-  for (const T &item : more)
-    if (std::find(list.begin(), list.end(), item) == list.end())
-      list.push_back(item);
+std::string doesNotCompile(const std::string &name) {
+  return name + ": error: the rewritten source does not compile; nothing was changed. This is a bug in pto-rewrite\n";
 }
 
 } // namespace
 
-Outcome driver::rewriteJob(const Job &job, const RewriteOptions &options, const Rewriter &rewriter,
-                           const DisplayPaths &shown) {
+UnitOutcome driver::rewriteCommand(const Job &job, const CompileCommand &command, const RewriteOptions &options,
+                                   const Rewriter &rewriter, const DisplayPaths &shown) {
   const std::string name = shown(job.source);
-  Outcome outcome;
-  outcome.source = job.source;
-  bool first = true, agree = true;
-  for (const CompileCommand &command : job.commands) {
-    UnitResult result = runProtected(command, options, rewriter, name);
-    Exit exit = exitOf(result.status);
-    if (result.status == UnitResult::Status::Done)
-      if (const std::string broken = brokenPromise(result, job.source); !broken.empty()) {
-        result.diagnostics += name + ": error: internal error: " + broken + "\n";
-        exit = Internal;
-      }
-    if (result.status == UnitResult::Status::VerifyFailed)
-      result.diagnostics += name + ": error: the rewritten source does not compile; nothing was changed. This is "
-                                   "a bug in pto-rewrite\n";
-
-    outcome.exit = std::max(outcome.exit, exit);
-    outcome.diagnostics += result.diagnostics;
-    const std::string &after = result.files.empty() ? result.mainFileText : result.files[0].after;
-    if (first) {
-      outcome.after = after;
-      outcome.before = std::move(result.mainFileText);
-      outcome.remarks = std::move(result.remarks);
-      outcome.stages = std::move(result.stages);
-      outcome.stats = std::move(result.stats);
-      outcome.inputs = std::move(result.inputs);
-      outcome.functions = std::move(result.functions);
-      if (!result.files.empty())
-        outcome.edits = std::move(result.files[0].edits);
-    } else {
-      agree &= after == outcome.after;
-      appendNew(outcome.remarks, result.remarks);
-      appendNew(outcome.inputs, result.inputs);
+  UnitResult result = runProtected(command, options, rewriter, name);
+  UnitOutcome outcome;
+  outcome.exit = exitOf(result.status);
+  outcome.diagnostics = std::move(result.diagnostics);
+  if (outcome.exit == Ok)
+    if (const std::string broken = brokenPromise(result, job.source); !broken.empty()) {
+      outcome.diagnostics += name + ": error: internal error: " + broken + "\n";
+      outcome.exit = Internal;
     }
-    first = false;
-  }
-  if (outcome.exit != Ok) {
-    takeBack(outcome);
-  } else if (!agree) {
-    takeBack(outcome);
-    outcome.diagnostics += name + ": warning: kept as it is: the " + std::to_string(job.commands.size()) +
-                           " commands that compile it lead to different rewrites (config-dependent)\n";
+  if (outcome.exit == VerifyFailed)
+    outcome.diagnostics += doesNotCompile(name);
+  if (outcome.exit == Ok)
+    outcome.files = std::move(result.files);
+  outcome.inputs = std::move(result.inputs);
+  outcome.others = std::move(result.others);
+  outcome.remarks = std::move(result.remarks);
+  outcome.stages = std::move(result.stages);
+  outcome.stats = std::move(result.stats);
+  return outcome;
+}
+
+UnitOutcome driver::verifyCommand(const Job &job, const CompileCommand &command, const Texts &texts,
+                                  const Rewriter &rewriter, const DisplayPaths &shown) {
+  RewriteOptions options; // no pass
+  options.texts = texts;
+  UnitOutcome outcome = rewriteCommand(job, command, options, rewriter, shown);
+  if (outcome.exit == SourceErrors) {
+    outcome.exit = VerifyFailed;
+    outcome.diagnostics += doesNotCompile(shown(job.source));
   }
   return outcome;
 }
 
-Outcome driver::crashedJob(const Job &job, const std::string &how, const DisplayPaths &shown) {
-  Outcome outcome;
-  outcome.source = job.source;
+UnitOutcome driver::crashedCommand(const Job &job, const CompileCommand &command, const std::string &how,
+                                   const DisplayPaths &shown) {
+  UnitOutcome outcome;
   outcome.exit = Internal;
-  for (const CompileCommand &command : job.commands)
-    outcome.diagnostics += crashMessage(shown(job.source), how, command);
+  outcome.diagnostics = crashMessage(shown(job.source), how, command);
   return outcome;
 }

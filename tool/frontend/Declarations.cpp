@@ -9,10 +9,11 @@
 
 using namespace rewrite;
 
-Lowering::Lowering(clang::ASTContext &context, Module &module)
+Lowering::Lowering(clang::ASTContext &context, Module &module, EditableHeaders &headers)
     : context(context),
       sources(context.getSourceManager()),
-      module(module) {
+      module(module),
+      headers(headers) {
   fileFor(sources.getMainFileID());
 }
 
@@ -148,6 +149,15 @@ void Lowering::addTopLevel(const clang::Decl *decl) {
     if (record->isThisDeclarationADefinition() && !record->isDependentContext())
       addDeclarations(record);
   }
+}
+
+bool Lowering::holdsKernel(const clang::Decl *decl) {
+  if (const auto *f = llvm::dyn_cast<clang::FunctionDecl>(decl))
+    return functionRole(f) != FunctionRole::Opaque;
+  if (const auto *t = llvm::dyn_cast<clang::RedeclarableTemplateDecl>(decl))
+    return t->getTemplatedDecl() && holdsKernel(t->getTemplatedDecl());
+  const auto *context = llvm::dyn_cast<clang::DeclContext>(decl);
+  return context && std::any_of(context->decls_begin(), context->decls_end(), holdsKernel);
 }
 
 void Lowering::finish() {

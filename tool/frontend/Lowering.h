@@ -18,6 +18,7 @@
 #ifndef PTO_FRONTEND_LOWERING_H
 #define PTO_FRONTEND_LOWERING_H
 
+#include "frontend/Files.h"
 #include "kernel/Model.h"
 
 #include "clang/AST/ASTContext.h"
@@ -42,13 +43,15 @@ struct LoweredValue {
 
 class Lowering {
 public:
-  Lowering(clang::ASTContext &context, Module &module);
+  Lowering(clang::ASTContext &context, Module &module, EditableHeaders &headers);
 
   /// Lowers `decl` and all that is declared inside, instances of templates included.
   void addTopLevel(const clang::Decl *decl);
   /// Lowers the bodies of everything that was added and of what it calls.
   void finish();
 
+  /// True when `decl` is a kernel or has one inside.
+  static bool holdsKernel(const clang::Decl *decl);
   /// Files that the DSL itself is made of: their functions have no model.
   static bool isDslFile(llvm::StringRef path);
   /// True for what is declared in namespace pto::dsl, inline namespaces skipped.
@@ -141,7 +144,7 @@ private:
 
   // Annotations.cpp
   const OpInfo *opInfo(const clang::FunctionDecl *decl);
-  FunctionRole functionRole(const clang::FunctionDecl *decl);
+  static FunctionRole functionRole(const clang::FunctionDecl *decl);
 
   // Spelling.cpp
   SourceFile *fileFor(clang::FileID id);
@@ -169,6 +172,7 @@ private:
   clang::ASTContext &context;
   clang::SourceManager &sources;
   Module &module;
+  EditableHeaders &headers;
 
   std::unordered_map<const clang::FunctionDecl *, Function *> functions;
   std::vector<std::pair<const clang::FunctionDecl *, Function *>> pending;

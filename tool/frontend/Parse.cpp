@@ -2,6 +2,7 @@
 
 #include "frontend/Parse.h"
 
+#include "frontend/Files.h"
 #include "frontend/Lowering.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -12,6 +13,7 @@
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Tooling/ArgumentsAdjusters.h"
 #include "clang/Tooling/Tooling.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
@@ -21,16 +23,25 @@ namespace {
 
 class Consumer : public clang::ASTConsumer {
 public:
-  Consumer(clang::CompilerInstance &compiler, Module *module, const std::set<unsigned> *bodies)
+  Consumer(clang::CompilerInstance &compiler, Module *module, const HeaderScope &scope, std::set<std::string> &others,
+           const std::set<unsigned> *bodies)
       : compiler(compiler),
         module(module),
+        headers(compiler.getSourceManager(), scope),
+        others(others),
         bodies(bodies) {}
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
-    if (module)
-      for (clang::Decl *d : group)
-        if (compiler.getSourceManager().isInMainFile(compiler.getSourceManager().getFileLoc(d->getLocation())))
-          decls.push_back(d);
+    if (!module)
+      return true;
+    const clang::SourceManager &sources = compiler.getSourceManager();
+    for (clang::Decl *d : group) {
+      const clang::SourceLocation location = sources.getFileLoc(d->getLocation());
+      if (sources.isInMainFile(location))
+        decls.push_back(d);
+      else if (!skipsBodies(location))
+        headerDecls.push_back(d);
+    }
     return true;
   }
 
@@ -40,26 +51,48 @@ public:
     const auto [file, offset] = sources.getDecomposedLoc(location);
     if (bodies && file == sources.getMainFileID())
       return !bodies->count(offset);
-    if (file == lastFile)
-      return lastSkip;
-    lastFile = file;
-    return lastSkip = sources.isInSystemHeader(location) || Lowering::isDslFile(sources.getFilename(location));
+    return skipsBodies(location);
   }
 
   void HandleTranslationUnit(clang::ASTContext &context) override {
     if (!module || compiler.getDiagnostics().hasErrorOccurred())
       return;
-    Lowering lowering(context, *module);
+    const clang::SourceManager &sources = compiler.getSourceManager();
+    Lowering lowering(context, *module, headers);
+    // Where nothing is declared in the DSL's namespace there is no kernel.
+    if (context.getTranslationUnitDecl()->lookup(&context.Idents.get("pto")).empty())
+      return;
+    for (const clang::Decl *d : headerDecls) {
+      const clang::FileID file = sources.getFileID(sources.getFileLoc(d->getLocation()));
+      if (!Lowering::holdsKernel(d))
+        continue;
+      if (headers.contains(file))
+        decls.push_back(d);
+      else
+        others.insert(realPathOf(sources, file));
+    }
     for (const clang::Decl *d : decls)
       lowering.addTopLevel(d);
     lowering.finish();
   }
 
 private:
+  /// System headers and the DSL's: what they declare says all.
+  bool skipsBodies(clang::SourceLocation location) {
+    const clang::SourceManager &sources = compiler.getSourceManager();
+    const clang::FileID file = sources.getFileID(location);
+    if (file == lastFile)
+      return lastSkip;
+    lastFile = file;
+    return lastSkip = sources.isInSystemHeader(location) || Lowering::isDslFile(sources.getFilename(location));
+  }
+
   clang::CompilerInstance &compiler;
   Module *module;
+  EditableHeaders headers;
+  std::set<std::string> &others;
   const std::set<unsigned> *bodies;
-  std::vector<const clang::Decl *> decls;
+  std::vector<const clang::Decl *> decls, headerDecls;
   clang::FileID lastFile;
   bool lastSkip = false;
 };
@@ -81,8 +114,11 @@ private:
 
 class Action : public clang::ASTFrontendAction {
 public:
-  Action(Module *module, const std::set<unsigned> *bodies, ParseResult &result)
+  Action(Module *module, const Texts &texts, const HeaderScope &headers, const std::set<unsigned> *bodies,
+         ParseResult &result)
       : module(module),
+        texts(texts),
+        headers(headers),
         bodies(bodies),
         result(result) {}
 
@@ -91,7 +127,8 @@ public:
     compiler.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>()); // "1 error generated."
     compiler.getPreprocessor().addPPCallbacks(
         std::make_unique<SkippedLines>(compiler.getSourceManager(), result.inactiveLines));
-    return std::make_unique<Consumer>(compiler, module, bodies);
+    standIn(compiler);
+    return std::make_unique<Consumer>(compiler, module, headers, result.others, bodies);
   }
 
   void EndSourceFileAction() override {
@@ -105,25 +142,45 @@ public:
   }
 
 private:
+  /// Clang knows a header by its inode, so that one text serves all spellings of its path.
+  void standIn(clang::CompilerInstance &compiler) const {
+    clang::SourceManager &sources = compiler.getSourceManager();
+    const std::string main = realPathOf(sources, sources.getMainFileID());
+    for (const auto &[path, text] : texts)
+      if (path != main)
+        if (const auto file = compiler.getFileManager().getOptionalFileRef(path))
+          sources.overrideFileContents(*file, llvm::MemoryBuffer::getMemBuffer(text, path));
+  }
+
   Module *module;
+  const Texts &texts;
+  const HeaderScope headers;
   const std::set<unsigned> *bodies;
   ParseResult &result;
 };
 
-} // namespace
-
-std::unique_ptr<clang::FrontendAction> rewrite::parseAction(Module *module, const std::set<unsigned> *bodies,
-                                                            ParseResult &result) {
-  return std::make_unique<Action>(module, bodies, result);
+/// The text that stands in for the file that is compiled, which need not exist.
+const std::string *mainText(const CompileCommand &command, const Texts &texts) {
+  llvm::SmallString<256> real;
+  const auto found = texts.find(llvm::sys::fs::real_path(command.file, real) ? command.file : std::string(real));
+  return found == texts.end() ? nullptr : &found->second;
 }
 
-ParseResult rewrite::parse(const CompileCommand &command, const std::string *text, Module *module,
-                           const std::set<unsigned> *bodies) {
+} // namespace
+
+std::unique_ptr<clang::FrontendAction> rewrite::parseAction(const Texts &texts, Module *module,
+                                                            const HeaderScope &headers,
+                                                            const std::set<unsigned> *bodies, ParseResult &result) {
+  return std::make_unique<Action>(module, texts, headers, bodies, result);
+}
+
+ParseResult rewrite::parse(const CompileCommand &command, const Texts &texts, Module *module,
+                           const HeaderScope &headers, const std::set<unsigned> *bodies) {
   ParseResult result;
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> real = llvm::vfs::createPhysicalFileSystem();
   real->setCurrentWorkingDirectory(command.directory);
   llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> overlay(new llvm::vfs::OverlayFileSystem(real));
-  if (text) {
+  if (const std::string *text = mainText(command, texts)) {
     llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory(new llvm::vfs::InMemoryFileSystem);
     memory->setCurrentWorkingDirectory(command.directory);
     memory->addFile(command.file, 0, llvm::MemoryBuffer::getMemBuffer(*text, command.file));
@@ -140,7 +197,8 @@ ParseResult rewrite::parse(const CompileCommand &command, const std::string *tex
   llvm::raw_string_ostream os(result.diagnostics);
   clang::DiagnosticOptions diagnosticOptions;
   clang::TextDiagnosticPrinter printer(os, diagnosticOptions);
-  clang::tooling::ToolInvocation invocation(arguments, parseAction(module, bodies, result), files.get());
+  clang::tooling::ToolInvocation invocation(arguments, parseAction(texts, module, headers, bodies, result),
+                                            files.get());
   invocation.setDiagnosticConsumer(&printer);
   result.ran = invocation.run();
   result.errors = printer.getNumErrors();

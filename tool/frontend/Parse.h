@@ -20,28 +20,30 @@ struct ParseResult {
   unsigned errors = 0;
   std::string diagnostics;         ///< as clang prints them
   std::vector<std::string> inputs; ///< absolute paths of all files read
+  std::set<std::string> others;    ///< headers with kernels that are not in scope: real paths
   unsigned inactiveLines = 0;      ///< of the main file, left out by #if
 };
 
-/// Parses a unit, the bytes of its main file replaced by `text` where given.
-/// With a module, lowers the kernels into it unless there were errors.
+/// Parses a unit, `texts` standing in for files on disk. With a module, lowers the
+/// kernels of the main file, and of the headers in scope, into it unless there
+/// were errors.
 ///
 /// Bodies of functions in system headers and in the DSL are skipped: their
 /// declarations say all that the model needs. With `bodies`, those of the main
 /// file's functions are skipped, too, but for functions whose name stands at one
 /// of these byte offsets.
-using Parser = std::function<ParseResult(const std::string *text, Module *module, const std::set<unsigned> *bodies)>;
+using Parser = std::function<ParseResult(const Texts &texts, Module *module, const std::set<unsigned> *bodies)>;
 
 /// The unit as `command` compiles it.
-ParseResult parse(const CompileCommand &command, const std::string *text, Module *module,
+ParseResult parse(const CompileCommand &command, const Texts &texts, Module *module, const HeaderScope &headers = {},
                   const std::set<unsigned> *bodies = nullptr);
 
-/// What Clang runs for it, `result` being filled on the way (diagnostics apart).
-std::unique_ptr<clang::FrontendAction> parseAction(Module *module, const std::set<unsigned> *bodies,
-                                                   ParseResult &result);
+/// What Clang runs for it, `result` being filled on the way (diagnostics apart). Refers to `texts`.
+std::unique_ptr<clang::FrontendAction> parseAction(const Texts &texts, Module *module, const HeaderScope &headers,
+                                                   const std::set<unsigned> *bodies, ParseResult &result);
 
 /// rewriteUnit() for whoever has another way to a parsed unit.
-UnitResult rewriteUnit(const Parser &parser, const RewriteOptions &options, const std::string *text = nullptr);
+UnitResult rewriteUnit(const Parser &parser, const RewriteOptions &options);
 
 } // namespace rewrite
 

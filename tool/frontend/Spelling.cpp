@@ -9,18 +9,19 @@ using namespace rewrite;
 
 SourceFile *Lowering::fileFor(clang::FileID id) {
   SourceFile *&file = files[id];
-  if (!file) {
-    module.files.push_back(std::make_unique<SourceFile>());
-    file = module.files.back().get();
-    if (auto entry = sources.getFileEntryRefForID(id)) {
-      const llvm::StringRef real = entry->getFileEntry().tryGetRealPathName();
-      file->path = real.empty() ? entry->getName().str() : real.str();
-    }
-    file->bytes = sources.getBufferData(id).str();
-    file->scan();
-    if (id == sources.getMainFileID())
-      module.mainFile = file;
-  }
+  if (file)
+    return file;
+  const std::string path = realPathOf(sources, id);
+  if (SourceFile *known = path.empty() ? nullptr : module.file(path))
+    return file = known; // included once more
+  module.files.push_back(std::make_unique<SourceFile>());
+  file = module.files.back().get();
+  file->path = path;
+  file->bytes = sources.getBufferData(id).str();
+  file->scan();
+  if (id == sources.getMainFileID())
+    module.mainFile = file;
+  file->editable = id == sources.getMainFileID() || headers.contains(id);
   return file;
 }
 

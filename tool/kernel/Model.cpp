@@ -65,6 +65,13 @@ Expr rewrite::extentQuery(const Op &op) {
                                                             : Expr::constant(dims[static_cast<std::size_t>(d)]);
 }
 
+SourceFile *Module::file(const std::string &path) const {
+  for (const auto &each : files)
+    if (each->path == path)
+      return each.get();
+  return nullptr;
+}
+
 Op *rewrite::ancestorIn(const Block &block, Op *op) {
   while (op && op->parent != &block)
     op = op->parent->owner;

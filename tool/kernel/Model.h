@@ -302,6 +302,8 @@ struct Module {
   std::deque<std::unique_ptr<Variable>> globals;
   std::vector<UnusedTemplate> unusedTemplates;
   SourceFile *mainFile = nullptr;
+
+  SourceFile *file(const std::string &path) const; ///< null when the module has none of that path
 };
 
 /// `user` takes a handle by value or const reference and means the same function

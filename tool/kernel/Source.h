@@ -40,7 +40,7 @@ struct SourceFile {
   std::vector<SourceRange> comments;   ///< in order
   std::vector<SourceRange> directives; ///< preprocessor lines, in order
   std::vector<SourceRange> frozen;     ///< between `pto-rewrite: off` and `on`
-  bool editable = false;
+  bool editable = false;               ///< the run may change it
 
   /// Fills lineStarts, comments, directives and frozen from bytes.
   void scan();

@@ -42,7 +42,8 @@ const PassInfo info{
     vec::store(a + a, y, {c});
   }
 })",
-    .after = R"(PTO_INCORE PTO_X86_AVX512 void twice(In<mem::MemRef<float, mem::L1, 64>> x, Out<mem::MemRef<float, mem::L1, 64>> y) {
+    .after =
+        R"(PTO_INCORE PTO_X86_AVX512 void twice(In<mem::MemRef<float, mem::L1, 64>> x, Out<mem::MemRef<float, mem::L1, 64>> y) {
   for (Index c = 0; c < 64; c += 16) {
     const auto a = pto::x86::load16(x, c);
     pto::x86::store16(_mm512_add_ps(a, a), y, c);

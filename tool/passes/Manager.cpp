@@ -13,7 +13,6 @@
 #include "passes/Manager.h"
 
 #include "analysis/Loops.h"
-#include "kernel/History.h"
 #include "kernel/Printer.h"
 #include "passes/Footprint.h"
 #include "passes/Pass.h"
@@ -27,14 +26,18 @@
 #include <algorithm>
 #include <cassert>
 #include <map>
+#include <tuple>
 
 using namespace rewrite;
 
 namespace {
 
-/// Where the names of the functions that `edits` change stand in the new text; nothing
-/// when a change could be felt outside of the function that it is in.
-std::optional<std::set<unsigned>> changedFunctions(const Module &module, const std::vector<Edit> &edits) {
+/// Where the names of the functions that `edits` change stand in the new text of the main file; nothing
+/// when a change could be felt outside of the function that it is in, or of the file.
+std::optional<std::set<unsigned>> changedFunctions(const Module &module, const FileEdits &all) {
+  if (all.size() != 1 || all.begin()->first != module.mainFile->path)
+    return std::nullopt;
+  const std::vector<Edit> &edits = all.begin()->second;
   std::set<unsigned> names;
   for (const auto &f : module.functions) {
     if (!f->range.valid() || f->range.file != module.mainFile)
@@ -62,9 +65,8 @@ public:
         reparse(reparse),
         result(result),
         filter(options.functions),
-        original(*first->mainFile),
-        history(original.bytes),
-        remarks(original) {
+        files(*first),
+        remarks(files) {
     enter(std::move(first));
   }
 
@@ -77,23 +79,43 @@ public:
       const auto &after = options.printAfter;
       if (std::find(after.begin(), after.end(), "*") != after.end() ||
           std::find(after.begin(), after.end(), step.pass) != after.end())
-        result.stages.push_back({step.pass, applyEdits(file().bytes, print(false))});
+        result.stages.push_back({step.pass, applyEdits(main().bytes, print(false)[main().path])});
     }
-    const std::vector<Edit> last = print(true);
+    const FileEdits last = print(true);
     PipelineEnd end;
     end.parsed = last.empty();
     if (!last.empty())
       end.changedFunctions = changedFunctions(*modules.back(), last);
-    history.apply(last);
-    if (history.text() != original.bytes)
-      result.files.push_back({original.path, original.bytes, history.text(), history.edits()});
+    files.apply(last);
+    addFiles();
     remarks.finish(result);
-    result.stats["functions"] = functions.size();
     return end;
   }
 
 private:
-  const SourceFile &file() const { return *modules.back()->mainFile; }
+  const SourceFile &main() const { return *modules.back()->mainFile; }
+
+  void addFiles() {
+    const Module &first = *modules.front();
+    std::map<std::string, std::set<Stretch>> functionsOf;
+    std::set<std::string> withKernels;
+    for (const auto &f : first.functions) {
+      if (!f->range.valid())
+        continue;
+      functionsOf[f->range.file->path].insert({f->range.begin, f->range.end});
+      if (f->role != FunctionRole::Opaque && f->hasBody && files.contains(f->range.file->path))
+        withKernels.insert(f->range.file->path);
+    }
+    withKernels.erase(first.mainFile->path);
+    const auto add = [&](const std::string &path) {
+      result.files.push_back(files.result(path));
+      result.files.back().functions.assign(functionsOf[path].begin(), functionsOf[path].end());
+      result.files.back().kernels = static_cast<unsigned>(std::count_if(
+          functions.begin(), functions.end(), [&](const Function *f) { return f->range.file->path == path; }));
+    };
+    add(first.mainFile->path);
+    std::for_each(withKernels.begin(), withKernels.end(), add);
+  }
 
   /// From now on `module` is what the passes see.
   void enter(std::unique_ptr<Module> module) {
@@ -109,7 +131,7 @@ private:
   }
 
   bool selected(const Function &f) const {
-    return f.hasBody && f.range.valid() && f.range.file == modules.back()->mainFile && f.role != FunctionRole::Opaque &&
+    return f.hasBody && f.range.valid() && files.contains(f.range.file->path) && f.role != FunctionRole::Opaque &&
            (options.functions.empty() || filter.match(f.name));
   }
 
@@ -182,12 +204,12 @@ private:
         }
         changed = true;
         analyses = std::make_unique<Analyses>(f, *summaries);
-        remarks.add(&f, std::move(r), file(), history);
+        remarks.add(&f, std::move(r), *modules.back());
       }
       declined = std::move(again);
     }
     for (auto &[c, r] : declined)
-      remarks.add(&f, std::move(r), file(), history);
+      remarks.add(&f, std::move(r), *modules.back());
   }
 
   /// A pass that changes the text. False when the run cannot go on.
@@ -212,12 +234,12 @@ private:
       if (modules.size() != before)
         continue;
       for (auto &[f, r] : declined)
-        remarks.add(f, std::move(r), file(), history);
+        remarks.add(f, std::move(r), *modules.back());
       unusedTemplates(pass);
       return true;
     }
     result.status = UnitResult::Status::InternalError;
-    result.diagnostics += file().path + ": error: internal error: '" + pass.info().name + "' does not come to an end\n";
+    result.diagnostics += main().path + ": error: internal error: '" + pass.info().name + "' does not come to an end\n";
     return false;
   }
 
@@ -242,9 +264,9 @@ private:
         Remark more = r;
         more.kind = Remark::Kind::Analysis;
         more.message = std::move(found);
-        remarks.add(&f, std::move(more), file(), history);
+        remarks.add(&f, std::move(more), *modules.back());
       }
-      remarks.add(&f, std::move(r), file(), history);
+      remarks.add(&f, std::move(r), *modules.back());
     }
   }
 
@@ -254,8 +276,10 @@ private:
     r.pass = pass.info().name;
     r.function = f.name;
     r.where = c.where;
-    Verdict v = !f.unmodelled.empty() ? decline("unmodelled", "kept: '" + f.shortName + "' uses " + f.unmodelled)
-                : suppressed(file(), c.where, pass.info().name)
+    const Kept *kept = keptFor(f);
+    Verdict v = kept                    ? decline("config-dependent", kept->why)
+                : !f.unmodelled.empty() ? decline("unmodelled", "kept: '" + f.shortName + "' uses " + f.unmodelled)
+                : suppressed(*f.range.file, c.where, pass.info().name)
                     ? decline("suppressed", "kept: the comment here asks for it")
                     : pass.prove(c, analyses);
     if (v.legal) {
@@ -271,12 +295,25 @@ private:
     return r;
   }
 
+  const Kept *keptFor(const Function &f) const {
+    if (options.kept.empty())
+      return nullptr;
+    // The list speaks of the files on disk.
+    const Location at = files.original(f.where, *modules.back());
+    const SourceFile *file = modules.front()->file(at.file);
+    for (const Kept &kept : options.kept)
+      if (file && kept.file == file->path && at.line &&
+          kept.where.contains(file->lineStarts[at.line - 1] + at.column - 1))
+        return &kept;
+    return nullptr;
+  }
+
   /// Templates without an instance have no model: say so where they may hold the pattern.
   void unusedTemplates(const Pass &pass) {
     for (const UnusedTemplate &t : modules.back()->unusedTemplates) {
       Function probe;
       probe.role = t.role;
-      if (!pass.handles(probe) || t.range.file != modules.back()->mainFile ||
+      if (!pass.handles(probe) || !t.range.valid() || !t.range.file->editable ||
           t.range.text().find(pass.subject()) == std::string_view::npos)
         continue;
       Remark r;
@@ -286,22 +323,22 @@ private:
       r.function = t.name;
       r.where = t.where;
       r.message = "'" + t.name + "' kept: no code in this file instantiates the template";
-      remarks.add(nullptr, std::move(r), file(), history);
+      remarks.add(nullptr, std::move(r), *modules.back());
     }
   }
 
   /// Parses what the passes made of the text, if they changed it. False when it does not compile.
   bool commit() {
-    const std::vector<Edit> edits = print(true);
+    const FileEdits edits = print(true);
     for (Function *f : functions) {
       f->edits.clear();
       f->includes.clear();
     }
-    if (applyEdits(file().bytes, edits) == file().bytes)
+    if (edits.empty())
       return true;
-    history.apply(edits);
+    files.apply(edits);
     std::string diagnostics;
-    std::unique_ptr<Module> next = reparse(history.text(), diagnostics);
+    std::unique_ptr<Module> next = reparse(files.now(), diagnostics);
     if (!next) {
       result.status = UnitResult::Status::VerifyFailed;
       result.diagnostics += diagnostics;
@@ -311,43 +348,52 @@ private:
     return true;
   }
 
-  /// What changed since the text was last parsed. `final`: the user hears of instances that disagree.
-  std::vector<Edit> print(bool final) {
-    std::map<std::pair<std::string, unsigned>, std::vector<const Function *>> groups;
+  /// What changed since the text was last parsed; nothing for a file that stays. `final`: the user hears of
+  /// instances that disagree.
+  FileEdits print(bool final) {
+    std::map<std::tuple<std::string, std::string, unsigned>, std::vector<const Function *>> groups;
     for (const Function *f : functions)
-      groups[{f->pattern, f->range.begin}].push_back(f);
-    std::vector<Edit> edits;
-    std::set<std::string> headers;
+      groups[{f->range.file->path, f->pattern, f->range.begin}].push_back(f);
+    FileEdits edits;
+    std::map<const SourceFile *, std::set<std::string>> includes;
     for (const auto &[key, instances] : groups) {
+      const SourceFile *file = instances.front()->range.file;
       const std::vector<Edit> first = printEdits(*instances.front());
       const bool agree = std::all_of(instances.begin() + 1, instances.end(),
                                      [&](const Function *f) { return printEdits(*f) == first; });
       if (agree) {
-        edits.insert(edits.end(), first.begin(), first.end());
-        headers.insert(instances.front()->includes.begin(), instances.front()->includes.end());
+        std::vector<Edit> &list = edits[file->path];
+        list.insert(list.end(), first.begin(), first.end());
+        includes[file].insert(instances.front()->includes.begin(), instances.front()->includes.end());
       } else if (final) {
         remarks.disagree(instances);
       }
     }
-    for (const std::string &header : headers)
-      include(header, edits);
-    std::stable_sort(edits.begin(), edits.end(), [](const Edit &a, const Edit &b) { return a.offset < b.offset; });
+    for (const auto &[file, headers] : includes)
+      for (const std::string &header : headers)
+        include(*file, header, edits[file->path]);
+    for (auto &[path, list] : edits)
+      std::stable_sort(list.begin(), list.end(), [](const Edit &a, const Edit &b) { return a.offset < b.offset; });
+    std::erase_if(edits, [&](const auto &each) {
+      const std::string &bytes = modules.back()->file(each.first)->bytes;
+      return applyEdits(bytes, each.second) == bytes;
+    });
     return edits;
   }
 
   /// #include <header> behind the last one, unless it is there.
-  void include(const std::string &header, std::vector<Edit> &edits) const {
+  static void include(const SourceFile &file, const std::string &header, std::vector<Edit> &edits) {
     const std::string line = "#include <" + header + ">";
     unsigned at = 0;
-    for (const SourceRange &directive : file().directives) {
+    for (const SourceRange &directive : file.directives) {
       const std::string_view text = directive.text();
       if (text.find(line) != text.npos)
         return;
       const std::size_t word = text.find_first_not_of("# \t");
       if (word != text.npos && text.substr(word, 7) == "include")
-        at = file().lineEnd(directive.begin);
+        at = file.lineEnd(directive.begin);
     }
-    edits.push_back({at, 0, line + std::string(file().endOfLine())});
+    edits.push_back({at, 0, line + std::string(file.endOfLine())});
   }
 
   const RewriteOptions &options;
@@ -355,8 +401,7 @@ private:
   UnitResult &result;
   llvm::Regex filter;
   std::vector<std::unique_ptr<Module>> modules; ///< all that there were: remarks know their functions
-  const SourceFile original;
-  History history;
+  EditedFiles files;
   std::vector<Function *> functions;
   std::unique_ptr<Summaries> summaries;
   Remarks remarks;

@@ -12,13 +12,13 @@
 
 namespace rewrite {
 
-/// The model of the unit with other bytes in its main file; null, and diagnostics, when they do not compile.
-using Reparse = std::function<std::unique_ptr<Module>(const std::string &text, std::string &diagnostics)>;
+/// The model of the unit with other bytes in some files; null, and diagnostics, when they do not compile.
+using Reparse = std::function<std::unique_ptr<Module>(const Texts &texts, std::string &diagnostics)>;
 
 /// What the caller has to know of the text that the pipeline ended with.
 struct PipelineEnd {
   bool parsed = false; ///< the compiler has seen it
-  /// Otherwise: what changed since it last saw the text, byte offsets of functions' names in the text.
+  /// Otherwise: what changed since it last saw the text, byte offsets of functions' names in the main file.
   std::optional<std::set<unsigned>> changedFunctions;
 };
 

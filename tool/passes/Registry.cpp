@@ -76,6 +76,10 @@ std::string_view rewrite::spelling(Exactness e) {
 const std::vector<ReasonInfo> &rewrite::commonReasons() {
   static const std::vector<ReasonInfo> list = {
       {"comment", "The edit would delete a comment.", "Move the comment out of the statement."},
+      {"config-dependent",
+       "The sources that include the header, or the commands that compile the source, would have it rewritten "
+       "differently.",
+       "Write a kernel for each configuration, or leave out the source that objects."},
       {"in-macro", "The code is spelled inside a macro.", "Spell it out, or write the kernel without the macro."},
       {"instantiations-disagree", "The instances of a template would have to be rewritten differently.",
        "Specialise the kernel where it differs."},

@@ -7,20 +7,10 @@
 
 using namespace rewrite;
 
-/// Passes see the text as earlier stages left it; the user knows the original.
-void Remarks::toOriginal(Location &where, const SourceFile &file, const History &history) const {
-  if (where.file != original.path || where.line == 0 || where.line > file.lineStarts.size())
-    return;
-  const std::size_t at = history.originalOffset(file.lineStarts[where.line - 1] + where.column - 1);
-  where = original.location(static_cast<unsigned>(at));
-}
-
-void Remarks::add(const Function *f, Remark r, const SourceFile &file, const History &history) {
-  if (history.isChanged()) {
-    toOriginal(r.where, file, history);
-    for (Note &n : r.notes)
-      toOriginal(n.where, file, history);
-  }
+void Remarks::add(const Function *f, Remark r, const Module &module) {
+  r.where = files.original(r.where, module);
+  for (Note &n : r.notes)
+    n.where = files.original(n.where, module);
   all.emplace_back(f, std::move(r));
 }
 
@@ -61,9 +51,11 @@ void Remarks::finish(UnitResult &result) {
     if (known->kind == Remark::Kind::Missed && known->reason != r.reason && known->function != r.function)
       known->notes.push_back({r.where, "in instance " + r.function + ": " + r.message});
   }
-  std::stable_sort(out.begin(), out.end(), [](const Remark &a, const Remark &b) {
-    return std::tie(a.where.line, a.where.column) < std::tie(b.where.line, b.where.column);
-  });
+  const std::string main = result.files.empty() ? "" : result.files.front().path;
+  const auto place = [&](const Remark &r) {
+    return std::tuple(r.where.file != main, std::string_view(r.where.file), r.where.line, r.where.column);
+  };
+  std::stable_sort(out.begin(), out.end(), [&](const Remark &a, const Remark &b) { return place(a) < place(b); });
   unsigned long rewritten = 0, declined = 0;
   for (const Remark &r : out) {
     rewritten += r.kind == Remark::Kind::Applied;

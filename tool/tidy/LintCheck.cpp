@@ -21,7 +21,7 @@ void LintCheck::check(const clang::ast_matchers::MatchFinder::MatchResult &match
   if (!unit.usesDsl())
     return;
   Module module;
-  unit.parse(nullptr, &module, nullptr);
+  unit.parse({}, &module, nullptr);
   const Places places(match.Context->getSourceManager());
   for (const Finding &finding : findingsOf(lint, module)) {
     diag(places(finding.where), "%0") << finding.message;

@@ -116,8 +116,8 @@ void PassCheck::check(const clang::ast_matchers::MatchFinder::MatchResult &match
     return;
   options.pipeline.front().allowed = !pass.allow.empty() && hasWord(allow, pass.allow);
   options.functions = functions;
-  report(rewriteUnit([&](const std::string *bytes, Module *module,
-                         const std::set<unsigned> *bodies) { return unit.parse(bytes, module, bodies); },
+  report(rewriteUnit([&](const Texts &texts, Module *module,
+                         const std::set<unsigned> *bodies) { return unit.parse(texts, module, bodies); },
                      options),
          places);
 }
@@ -128,11 +128,11 @@ void PassCheck::report(const UnitResult &result, const Places &places) {
     return;
   driver::Outcome outcome;
   outcome.remarks = result.remarks;
-  outcome.functions = result.functions;
   if (!result.files.empty()) {
     outcome.source = result.files.front().path;
     outcome.before = result.files.front().before;
     outcome.edits = result.files.front().edits;
+    outcome.functions = result.files.front().functions;
   }
   const std::vector<driver::Fix> fixes = driver::fixesOf(outcome);
 

@@ -16,13 +16,14 @@ using namespace rewrite::tidy;
 
 bool Unit::usesDsl() const { return !context.getTranslationUnitDecl()->lookup(&context.Idents.get("pto")).empty(); }
 
-ParseResult Unit::parse(const std::string *text, Module *module, const std::set<unsigned> *bodies) const {
-  return text ? parseText(*text, module, bodies) : lower(*module);
+ParseResult Unit::parse(const Texts &texts, Module *module, const std::set<unsigned> *bodies) const {
+  return texts.empty() ? lower(*module) : parseTexts(texts, module, bodies);
 }
 
 ParseResult Unit::lower(Module &module) const {
   const clang::SourceManager &sources = context.getSourceManager();
-  Lowering lowering(context, module);
+  EditableHeaders none(sources, {});
+  Lowering lowering(context, module, none);
   for (const clang::Decl *d : context.getTranslationUnitDecl()->decls())
     if (sources.isInMainFile(sources.getFileLoc(d->getLocation())))
       lowering.addTopLevel(d);
@@ -32,7 +33,7 @@ ParseResult Unit::lower(Module &module) const {
   return result;
 }
 
-ParseResult Unit::parseText(const std::string &text, Module *module, const std::set<unsigned> *bodies) const {
+ParseResult Unit::parseTexts(const Texts &texts, Module *module, const std::set<unsigned> *bodies) const {
   ParseResult result;
   const clang::SourceManager &sources = context.getSourceManager();
   const auto file = sources.getFileEntryRefForID(sources.getMainFileID());
@@ -47,7 +48,9 @@ ParseResult Unit::parseText(const std::string &text, Module *module, const std::
   clang::PreprocessorOptions &preprocessing = invocation->getPreprocessorOpts();
   preprocessing = preprocessor.getPreprocessorOpts();
   preprocessing.RemappedFileBuffers.clear();
-  preprocessing.addRemappedFile(file->getName(), llvm::MemoryBuffer::getMemBufferCopy(text, file->getName()).release());
+  if (const auto text = texts.find(realPathOf(sources, sources.getMainFileID())); text != texts.end())
+    preprocessing.addRemappedFile(file->getName(),
+                                  llvm::MemoryBuffer::getMemBufferCopy(text->second, file->getName()).release());
   clang::FrontendOptions &frontend = invocation->getFrontendOpts();
   frontend.Inputs = {clang::FrontendInputFile(file->getName(), clang::InputKind(clang::Language::CXX))};
   frontend.ProgramAction = clang::frontend::ParseSyntaxOnly;
@@ -60,7 +63,7 @@ ParseResult Unit::parseText(const std::string &text, Module *module, const std::
   clang::TextDiagnosticPrinter printer(os, compiler.getDiagnosticOpts());
   compiler.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
   compiler.createFileManager();
-  const std::unique_ptr<clang::FrontendAction> action = parseAction(module, bodies, result);
+  const std::unique_ptr<clang::FrontendAction> action = parseAction(texts, module, {}, bodies, result);
   result.ran = compiler.ExecuteAction(*action);
   result.errors = printer.getNumErrors();
   os.flush();

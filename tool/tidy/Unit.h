@@ -24,11 +24,11 @@ public:
   /// False for most files of most code bases: there is nothing to look at.
   bool usesDsl() const;
 
-  ParseResult parse(const std::string *text, Module *module, const std::set<unsigned> *bodies) const;
+  ParseResult parse(const Texts &texts, Module *module, const std::set<unsigned> *bodies) const;
 
 private:
   ParseResult lower(Module &module) const;
-  ParseResult parseText(const std::string &text, Module *module, const std::set<unsigned> *bodies) const;
+  ParseResult parseTexts(const Texts &texts, Module *module, const std::set<unsigned> *bodies) const;
 
   clang::ASTContext &context;
   const clang::Preprocessor &preprocessor;

@@ -28,7 +28,8 @@ PTO_X86_AVX512_INLINE void transpose16(detail::Square<float> from, detail::Squar
     }
   constexpr int even = 0x88, odd = 0xdd; // quarters of two registers
   for (int c = 0; c < 4; ++c) {
-    const __m512 upper02 = _mm512_shuffle_f32x4(b[c], b[4 + c], even), upper13 = _mm512_shuffle_f32x4(b[c], b[4 + c], odd),
+    const __m512 upper02 = _mm512_shuffle_f32x4(b[c], b[4 + c], even),
+                 upper13 = _mm512_shuffle_f32x4(b[c], b[4 + c], odd),
                  lower02 = _mm512_shuffle_f32x4(b[8 + c], b[12 + c], even),
                  lower13 = _mm512_shuffle_f32x4(b[8 + c], b[12 + c], odd);
     _mm512_storeu_ps(to.row(c), _mm512_shuffle_f32x4(upper02, lower02, even));
