@@ -40,7 +40,7 @@ PTO_INCORE void activate(In16 x, Out16 y, bool act) {
 // CHECK:         if (wide) {
 // CHECK-NEXT:      PTO_TAG("rows") for (Index i = 0; i < 8; ++i) {
 // CHECK-NEXT:        const auto v
-// CHECK:             const auto s = (f - v);
+// CHECK:             const auto s = f - v;
 // CHECK:         } else {
 // CHECK-NEXT:      PTO_TAG("rows") for (Index i = 0; i < 8; ++i) {
 // CHECK-NEXT:        const auto v = vec::transfer_read<16>(x, {i, 0});
@@ -62,7 +62,7 @@ PTO_INCORE void chain(In16 x, Out16 y, bool wide) {
 // ?: of vectors; the condition in every lane; a while loop without braces around it.
 // CHECK-LABEL: void other_forms
 // CHECK:         if (c) {
-// CHECK:             vec::transfer_write((v + v), y, {i, 0});
+// CHECK:             vec::transfer_write(v + v, y, {i, 0});
 // CHECK:         } else {
 // CHECK:             vec::transfer_write(v, y, {i, 0});
 // CHECK:         if (c) {
@@ -148,7 +148,7 @@ PTO_INCORE Index effects(In16 x, Out16 y, bool c) {
   return calls;
 }
 
-// SAYS: [[@LINE+2]]:3: remark: kept: a static variable or a raw string would be there twice [-Rpass-missed=unswitch-loop,two-copies]
+// SAYS: [[@LINE+2]]:3: remark: kept: the text of the loop cannot be there twice [-Rpass-missed=unswitch-loop,two-copies]
 PTO_INCORE void counts(In16 x, Out16 y, bool c) {
   for (Index i = 0; i < 8; ++i) {
     static Index runs = 0;

@@ -20,12 +20,14 @@
 
 #include "analysis/Carried.h"
 #include "kernel/Printer.h"
-#include "passes/Pass.h"
+#include "kernel/Spelling.h"
 #include "passes/Targets.h"
+#include "passes/unswitch/Choices.h"
 
 #include <algorithm>
 
 using namespace rewrite;
+using namespace rewrite::unswitch;
 
 namespace {
 
@@ -65,22 +67,20 @@ const PassInfo info{
              "Raise the option size."},
             {"condition-changes", "The condition may get another value while the loop runs.",
              "Copy it to a const variable before the loop."},
+            {"another-name",
+             "The choice is a value of its own; what is chosen would be another name of a variable that may change.",
+             "Declare the result without `&`, or pass a copy of it."},
             {"impure-operand", "What is not chosen has an effect, or may have one.", "Compute it before the select."},
-            {"two-copies", "The loop has a static variable or a raw string: two copies are not one.", ""},
+            {"last-use", "A declaration would be left without a use in a copy, and cannot go.", ""},
+            {"two-copies",
+             "The loop has a static variable, a lambda that other code is given, or text that cannot be moved to the "
+             "right: two copies are not one.",
+             ""},
         },
     .options = {{"loop", OptionInfo::Type::Loop, "only this loop"},
                 {.name = "size",
                  .type = OptionInfo::Type::Integer,
                  .help = "bytes that the loop may have, 4000 by default"}},
-};
-
-/// A choice in the loop: the place, and what stands there in either copy.
-struct Choice {
-  const Op *op = nullptr;
-  SourceRange range;
-  SourceRange arms[2];
-  bool brackets[2] = {};
-  const Variable *named[2] = {}; ///< the arm, where it is a name
 };
 
 class UnswitchLoop : public Pass {
@@ -124,17 +124,21 @@ public:
         return *v;
       if (!c.arms[0].valid() || !c.arms[1].valid() || hasEffect(c))
         return no("impure-operand", "what is not chosen may have an effect");
+      for (int arm = 0; arm < 2; ++arm)
+        if (const Variable *chosen = chosenBy(c, arm))
+          if (const Op *user = mayRename(c, *chosen, a))
+            return no("another-name", "the result would be another name of " + quoted(chosen)).note(user, "here");
     }
-    bool statics = false;
-    for (const auto &v : a.function.variables)
-      statics |= v->isStatic && v->declaration && st->range.contains(v->declaration->range);
-    if (statics || st->range.text().find("R\"") != std::string_view::npos)
-      return no("two-copies", "a static variable or a raw string would be there twice");
+    if (!canBeCopied(*st, a))
+      return no("two-copies", "the text of the loop cannot be there twice");
     if (st->range.text().size() > limit || copies() > 2)
       return no("code-size", "the loop would be there twice");
-    for (int arm = 0; arm < 2; ++arm)
-      dead[arm] = deadIn(arm, a);
     masks = masksLeft(a);
+    for (int arm = 0; arm < 2; ++arm)
+      if (const Variable *left = findDead(arm, a))
+        return no("last-use", quoted(left) + " would be left without a use");
+    if (const Variable *left = leftBefore(a))
+      return no("last-use", quoted(left) + " would be left without a use");
     return legal();
   }
 
@@ -144,7 +148,7 @@ public:
     const std::string newLine = std::string(file.endOfLine()) + file.indentation(st.begin);
     std::string text = "if (" + flag->name + ") {";
     for (int arm = 0; arm < 2; ++arm) {
-      text += newLine + "  " + deeper(copy(arm)) + newLine + "}";
+      text += newLine + "  " + deeper(copy({&file, st.begin, st.range.end}, arm)) + newLine + "}";
       if (arm == 0)
         text += " else {";
     }
@@ -165,79 +169,13 @@ private:
     return found;
   }
 
-  /// The variable that decides a select or ?: of vectors; null for other ops.
-  static const Variable *conditionOf(const Op &op, const Analyses &a) {
-    const bool select = op.is("vec.select") && op.operands.size() == 3;
-    const bool conditional = op.kind == OpKind::If && op.regions.size() == 2 && op.statement && op.range.valid() &&
-                             !(op.range == op.statement->range) && armOf(op, 0).valid() && armOf(op, 1).valid();
-    if (!select && !conditional)
-      return nullptr;
-    const Operand &c = op.operands[0];
-    if (c.kind == Operand::Kind::Scalar && c.list.size() == 1)
-      return boolean(c.list[0]);
-    // The same answer in every lane.
-    const std::set<Definition> defs = c.variable ? a.values.reaching(*c.variable, op) : std::set<Definition>();
-    const Op *made = defs.size() == 1 ? defs.begin()->op : nullptr;
-    if (made && (made->is("vec.splat") || made->is("vec.broadcast")) && made->operands.size() == 1 &&
-        made->operands[0].list.size() == 1 && !a.values.changedBetween(made->operands[0].list[0], *made, op))
-      return boolean(made->operands[0].list[0]);
-    return nullptr;
-  }
-
-  static const Variable *boolean(const Expr &e) {
-    return e.kind == Expr::Kind::Variable && e.variable->type.element == "bool" && !e.variable->name.empty()
-               ? e.variable
-               : nullptr;
-  }
-
-  /// c ? a : b: the ops of either region end with what makes its value.
-  static SourceRange armOf(const Op &conditional, int arm) {
-    const std::vector<Op *> &ops = conditional.regions[static_cast<std::size_t>(arm)]->ops;
-    if (ops.empty() || ops.back()->results.size() != 1 || !ops.back()->result() ||
-        ops.back()->result()->type.kind != Type::Kind::Vector)
-      return {};
-    return ops.back()->range;
-  }
-
-  static std::vector<Choice> choicesOf(const Op &loop, const Variable &flag, const Analyses &a) {
-    std::vector<Choice> out;
-    walk(bodyOf(loop), [&](Op &op) {
-      if (conditionOf(op, a) != &flag)
-        return;
-      Choice c{&op, op.range, {}, {}, {}};
-      for (int arm = 0; arm < 2; ++arm)
-        if (op.is("vec.select")) {
-          const Operand &o = op.operands[static_cast<std::size_t>(arm) + 1];
-          c.arms[arm] = o.range;
-          c.brackets[arm] = !o.postfix;
-          c.named[arm] = o.variable && o.variable->kind == Variable::Kind::Local ? o.variable : nullptr;
-        } else {
-          const Op &value = *op.regions[static_cast<std::size_t>(arm)]->ops.back();
-          c.arms[arm] = value.range;
-          c.brackets[arm] = true;
-          c.named[arm] = value.kind == OpKind::Copy ? value.operands[0].variable : nullptr;
-        }
-      // Of nested choices the outer one decides.
-      const bool inside =
-          std::any_of(out.begin(), out.end(), [&](const Choice &o) { return o.range.contains(c.range); });
-      if (!inside)
-        out.push_back(c);
-    });
-    return out;
-  }
-
-  /// Ops spelled inside of the choice may do more than compute.
-  static bool hasEffect(const Choice &c) {
-    bool effect = false;
-    walk(*c.op->parent, [&](const Op &op) {
-      if (&op == c.op || !op.range.valid() || !c.range.contains(op.range))
-        return;
-      const bool pure = op.kind == OpKind::Copy || op.kind == OpKind::Scalar ||
-                        (op.kind == OpKind::If && &op == c.op) ||
-                        (op.kind == OpKind::Dsl && op.info.writes.empty() && op.info.updates.empty());
-      effect |= !pure;
-    });
-    return effect;
+  /// What the copy for `arm` has in the place of the choice, and of those in it.
+  const Variable *chosenBy(const Choice &c, int arm) const {
+    for (const Choice &inner : choices) {
+      if (&inner != &c && inner.result() == c.values[arm])
+        return chosenBy(inner, arm);
+    }
+    return c.values[arm];
   }
 
   /// How many loops around it are branches of a choice that was taken out already.
@@ -249,52 +187,102 @@ private:
     return n;
   }
 
-  /// Declarations in the loop that nothing needs in the copy for `arm`.
-  std::vector<const Statement *> deadIn(int arm, const Analyses &a) const {
-    std::vector<const Statement *> out;
-    const auto isDead = [&](const Op &op) {
-      if (op.statement && std::find(out.begin(), out.end(), op.statement) != out.end())
-        return true;
-      return false;
-    };
-    for (bool found = true; found;) {
-      found = false;
-      walk(bodyOf(*loop), [&](Op &op) {
-        const Statement *st = op.statement;
-        const Variable *v = op.result();
-        if (!st || !v || v->kind != Variable::Kind::Local || st->root != &op ||
-            st->form != Statement::Form::Declaration || st->declarators != 1 || st->attributed || isDead(op) ||
-            op.kind != OpKind::Dsl || !op.info.writes.empty() || !op.info.updates.empty() ||
-            a.values.definitions(*v).size() != 1 || v->escapes || guard(st->range, {}, op))
-          return;
-        const std::vector<const Op *> &uses = a.values.uses(*v);
-        const bool unused = !uses.empty() && std::all_of(uses.begin(), uses.end(), [&](const Op *use) {
-          return isDead(*use) || droppedIn(arm, *v, *use);
-        });
-        // Every op of the statement goes with it.
-        const bool pure = std::all_of(op.parent->ops.begin(), op.parent->ops.end(), [&](const Op *o) {
-          return o->statement != st || (o->kind == OpKind::Dsl && o->info.writes.empty() && o->info.updates.empty()) ||
-                 (o->kind == OpKind::Scalar && !o->result());
-        });
-        if (unused && pure && Names(a.function).usesCanBeRenamed(*v)) {
-          out.push_back(st);
-          found = true;
-        }
-      });
-    }
+  /// What is spelled in the choice, but not in the copy for `arm`.
+  void addGone(const Choice &c, int arm, std::vector<SourceRange> &out) const {
+    const SourceRange &kept = c.arms[arm];
+    out.push_back({c.range.file, c.range.begin, kept.begin});
+    out.push_back({c.range.file, kept.end, c.range.end});
+  }
+  std::vector<SourceRange> gone(int arm) const {
+    std::vector<SourceRange> out;
+    for (const Choice &c : choices)
+      addGone(c, arm, out);
+    for (const Statement *st : masks)
+      out.push_back(st->range);
     return out;
   }
 
-  /// The use is in the arm that the copy does not choose, and only there.
-  bool droppedIn(int arm, const Variable &v, const Op &use) const {
-    for (const Choice &c : choices) {
-      const SourceRange &gone = c.arms[1 - arm], &kept = c.arms[arm];
-      if (&use == c.op)
-        return (c.named[1 - arm] == &v || c.op->operands[0].variable == &v) && c.named[arm] != &v;
-      if (use.range.valid() && gone.contains(use.range) && !kept.contains(use.range))
-        return true;
+  static bool isIn(const std::vector<SourceRange> &ranges, unsigned at) {
+    return std::any_of(ranges.begin(), ranges.end(), [&](const SourceRange &r) { return r.begin <= at && at < r.end; });
+  }
+
+  /// Without `ranges` nothing but its declaration spells the name of a local.
+  static bool isLeft(const Variable &v, const std::vector<SourceRange> &ranges, const Analyses &a) {
+    const Statement *st = v.declaration;
+    if (v.kind != Variable::Kind::Local || v.name.empty() || !st || !st->range.valid() || !st->block->range.valid())
+      return false;
+    std::size_t all = 0, lost = 0;
+    for (unsigned at : Names(a.function).spellings(v.name))
+      if (st->block->range.begin <= at && at < st->block->range.end) {
+        ++all;
+        lost += isIn(ranges, at);
+      }
+    return lost > 0 && all - lost == 1;
+  }
+
+  /// The declaration does nothing but compute.
+  static bool canGo(const Statement &st) {
+    if (!st.root || st.form != Statement::Form::Declaration || st.declarators != 1 || st.attributed ||
+        guard(st.range, {}, *st.root))
+      return false;
+    bool pure = true;
+    walk(*st.block, [&](const Op &op) { pure &= op.statement != &st || computes(op); });
+    return pure;
+  }
+
+  /// Declarations in the loop that nothing needs in the copy for `arm`: they go. Answers with one that cannot.
+  const Variable *findDead(int arm, const Analyses &a) {
+    dead[arm].clear();
+    std::vector<SourceRange> removed = gone(arm);
+    for (const Choice &c : choices) { // v = v
+      if (!c.op->statement)
+        continue;
+      const Statement &st = *c.op->statement;
+      const Op *copied = st.root && st.root->kind == OpKind::Copy ? st.root : nullptr;
+      const bool whole = c.result() == st.assigned || (copied && copied->operands[0].variable == c.result());
+      if (st.form != Statement::Form::Expression || !st.assigned || !whole || st.assigned != chosenBy(c, arm))
+        continue;
+      if (st.soleBody || st.attributed || guard(st.range, {}, *c.op))
+        return st.assigned;
+      dead[arm].push_back(&st);
+      removed.push_back(st.range);
     }
-    return false;
+    for (bool found = true; found;) {
+      found = false;
+      for (const auto &v : a.function.variables) {
+        const Statement *st = v->declaration;
+        if (!st || !loop->statement->range.contains(st->range) || isIn(removed, st->range.begin) ||
+            !isLeft(*v, removed, a))
+          continue;
+        if (!canGo(*st)) {
+          if (v->type.kind == Type::Kind::Vector || v->type.kind == Type::Kind::Scalar)
+            return v.get(); // compilers warn of it
+          continue;
+        }
+        dead[arm].push_back(st);
+        removed.push_back(st->range);
+        found = true;
+      }
+    }
+    return nullptr;
+  }
+
+  /// A local before the loop that neither copy needs.
+  const Variable *leftBefore(const Analyses &a) const {
+    std::vector<SourceRange> both;
+    const std::vector<SourceRange> other = gone(1);
+    for (const SourceRange &x : gone(0))
+      for (const SourceRange &y : other)
+        if (x.overlaps(y))
+          both.push_back({x.file, std::max(x.begin, y.begin), std::min(x.end, y.end)});
+    for (const Statement *x : dead[0])
+      if (std::find(dead[1].begin(), dead[1].end(), x) != dead[1].end())
+        both.push_back(x->range);
+    for (const auto &v : a.function.variables)
+      if (v.get() != flag && v->declaration && !loop->statement->range.contains(v->declaration->range) &&
+          std::find(masks.begin(), masks.end(), v->declaration) == masks.end() && isLeft(*v, both, a))
+        return v.get();
+    return nullptr;
   }
 
   /// Declarations before the loop of masks that only the choices asked for.
@@ -316,29 +304,35 @@ private:
     return out;
   }
 
-  /// The text of the loop for one answer.
-  std::string copy(int arm) const {
-    const Statement &st = *loop->statement;
+  /// The text of the range for one answer.
+  std::string copy(const SourceRange &range, int arm) const {
+    const SourceFile &file = *range.file;
     std::vector<Edit> edits;
     for (const Choice &c : choices) {
-      if (std::any_of(dead[arm].begin(), dead[arm].end(),
-                      [&](const Statement *s) { return s->range.contains(c.range); }))
+      const auto around = [&](const Choice &o) {
+        return &o != &c && range.contains(o.range) && o.range.contains(c.range);
+      };
+      if (!range.contains(c.range) || std::any_of(choices.begin(), choices.end(), around) ||
+          std::any_of(dead[arm].begin(), dead[arm].end(),
+                      [&](const Statement *st) { return st->range.contains(c.range); }))
         continue;
-      const std::string chosen(c.arms[arm].text());
-      const bool brackets = c.brackets[arm] && chosen.find_first_of(" ?") != chosen.npos;
-      edits.push_back({c.range.begin - st.begin, c.range.end - c.range.begin, brackets ? "(" + chosen + ")" : chosen});
+      const std::string chosen = copy(withoutParentheses(c.arms[arm]), arm);
+      const bool brackets = !isPrimary(chosen) && (!isAlone(c.range) || isSequence(chosen));
+      edits.push_back(
+          {c.range.begin - range.begin, c.range.end - c.range.begin, brackets ? "(" + chosen + ")" : chosen});
     }
-    const SourceFile &file = *st.range.file;
-    for (const Statement *s : dead[arm]) { // with its line
-      const unsigned begin = file.lineBegin(s->range.begin), end = file.lineEnd(s->range.end);
+    for (const Statement *st : dead[arm]) { // with its line
+      if (!range.contains(st->range))
+        continue;
+      const unsigned begin = file.lineBegin(st->range.begin), end = file.lineEnd(st->range.end);
       const bool alone =
-          file.bytes.substr(begin, s->range.begin - begin).find_first_not_of(" \t") == std::string::npos &&
-          file.bytes.substr(s->range.end, end - s->range.end).find_first_not_of(" \t\r\n") == std::string::npos;
-      edits.push_back(alone ? Edit{begin - st.begin, end - begin, ""}
-                            : Edit{s->range.begin - st.begin, s->range.end - s->range.begin, ""});
+          file.bytes.substr(begin, st->range.begin - begin).find_first_not_of(" \t") == std::string::npos &&
+          file.bytes.substr(st->range.end, end - st->range.end).find_first_not_of(" \t\r\n") == std::string::npos;
+      edits.push_back(alone ? Edit{begin - range.begin, end - begin, ""}
+                            : Edit{st->range.begin - range.begin, st->range.end - st->range.begin, ""});
     }
     std::sort(edits.begin(), edits.end(), [](const Edit &x, const Edit &y) { return x.offset < y.offset; });
-    return applyEdits(file.bytes.substr(st.begin, st.range.end - st.begin), edits);
+    return applyEdits(std::string(range.text()), edits);
   }
 
   /// Two columns to the right, but for the first line.
