@@ -95,8 +95,8 @@ public:
       return *v;
     if (Names(a.function).hasDirectives())
       return decline("preprocessor", name + " kept: a preprocessor line may need it where it is").note(&alloc, "here");
-    if (!loop->statement || !loop->statement->range.valid())
-      return decline("macro", name + " kept: the loop is in a macro").note(loop, "here");
+    if (auto v = guardDeclarationBefore(*loop))
+      return *v;
     if (!buffer.type.isStatic() || !alloc.operands.empty())
       return no("dynamic-size", "its size is known at run time only");
     if (const Variable *v = namedInLoop(*st, a))
@@ -193,9 +193,10 @@ private:
 
   /// What an expression makes on the way; a field of a record is no such thing.
   static bool staysInStatement(const Variable &temporary, const Op &made, const Analyses &a) {
-    const std::vector<const Op *> &uses = a.values.uses(temporary);
-    return made.statement && !uses.empty() && a.values.definitions(temporary).size() == 1 &&
-           std::all_of(uses.begin(), uses.end(), [&](const Op *use) { return use->statement == made.statement; });
+    const auto here = [&](const Op *op) { return op->statement == made.statement; };
+    const std::vector<const Op *> &uses = a.values.uses(temporary), &definitions = a.values.definitions(temporary);
+    return made.statement && !uses.empty() && std::all_of(definitions.begin(), definitions.end(), here) &&
+           std::all_of(uses.begin(), uses.end(), here);
   }
 
   bool renames = false;
