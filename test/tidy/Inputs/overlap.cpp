@@ -1,0 +1,8 @@
+#include <pto/dsl.h>
+using namespace pto::dsl;
+
+PTO_INCORE void same(In<Tensor<float, 4, 8>> x, Out<Tensor<float, 4, 8>> out) {
+  auto t = tile::load<4, 8>(x, {0, 0});
+  auto b = tile::reshape<4, 8>(t);
+  tile::store(b, {0, 0}, out);
+}
