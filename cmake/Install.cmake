@@ -32,7 +32,8 @@ set(tidy_dir "${CMAKE_INSTALL_LIBDIR}/pto/clang-tidy-${LLVM_VERSION_MAJOR}")
 set(PTO_TIDY_MODULE "${tidy_dir}/pto-tidy.so")
 configure_package_config_file(cmake/ptoTool.cmake.in "${PROJECT_BINARY_DIR}/ptoTool.cmake"
   INSTALL_DESTINATION "${package_dir}" PATH_VARS PTO_TIDY_MODULE)
-install(FILES "${PROJECT_BINARY_DIR}/ptoTool.cmake" cmake/PtoRewrite.cmake DESTINATION "${package_dir}" COMPONENT tool)
+install(FILES "${PROJECT_BINARY_DIR}/ptoTool.cmake" cmake/PtoRewrite.cmake
+        cmake/PtoDatabase.cmake cmake/PtoHeaders.cmake DESTINATION "${package_dir}" COMPONENT tool)
 
 find_package(Python3 COMPONENTS Interpreter)
 find_program(GZIP gzip)

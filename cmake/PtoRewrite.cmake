@@ -1,4 +1,4 @@
-# pto_rewrite(<target> [TARGET <name>] [OPT <0-3>] [PASSES <pipeline>] [ALLOW <classes>] [FUNCTIONS <regex>])
+# pto_rewrite(<target> [TARGET <name>] [OPT <0-3>] [PASSES <pipeline>] [ALLOW <classes>] [FUNCTIONS <regex>] [HEADERS])
 #
 # Builds <target> from rewritten copies of its C++ sources. Each copy is a build
 # action of its own, made below the target's binary directory when its source, a
@@ -8,6 +8,10 @@
 #   add_executable(kernels gelu.cpp rows.cpp)
 #   target_link_libraries(kernels PRIVATE pto::dsl)
 #   pto_rewrite(kernels PASSES "fold-no-op-reshape,fuse-create-assemble-to-slice")
+#
+# With HEADERS, headers below the current source directory are rewritten as well, where
+# all sources of <target> agree. Then the copies are made by one action, and so are
+# copies of the other headers there; include directories below it find the copies.
 #
 # pto_rewrite_check(<target> [TIDY [CHECKS <globs>]] [<options as above>])
 #
@@ -30,10 +34,11 @@ include_guard(GLOBAL)
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.25)
 
-set(_pto_rewrite_usage "[TARGET <name>] [OPT <0-3>] [PASSES <pipeline>] [ALLOW <classes>] [FUNCTIONS <regex>]")
+set(_pto_rewrite_usage "[TARGET <name>] [OPT <0-3>] [PASSES <pipeline>] [ALLOW <classes>] [FUNCTIONS <regex>] [HEADERS]")
+set(_pto_rewrite_modules "${CMAKE_CURRENT_LIST_DIR}")
 
 function(pto_rewrite target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TARGET;OPT;PASSES;ALLOW;FUNCTIONS" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "HEADERS" "TARGET;OPT;PASSES;ALLOW;FUNCTIONS" "")
   _pto_rewrite_begin(pto_rewrite ${target} "${_pto_rewrite_usage}")
 
   # The database is written anew by every configuration; this copy of it changes
@@ -47,20 +52,30 @@ function(pto_rewrite target)
 
   get_target_property(sources ${target} SOURCES)
   set(new_sources)
+  set(together) # with HEADERS, what one action rewrites
   foreach(source IN LISTS sources)
     _pto_rewrite_original("${source}" original)
-    if(original)
+    cmake_path(IS_PREFIX CMAKE_CURRENT_SOURCE_DIR "${original}" NORMALIZE below)
+    cmake_path(IS_PREFIX CMAKE_CURRENT_BINARY_DIR "${original}" NORMALIZE built)
+    if(original AND arg_HEADERS AND below AND NOT built)
+      _pto_rewrite_copy("${original}" copy)
+      list(APPEND new_sources "${copy}")
+      list(APPEND together "${original}")
+    elseif(original)
       _pto_rewrite_source("${original}" copy)
       list(APPEND new_sources "${copy}")
     else()
       list(APPEND new_sources "${source}")
     endif()
   endforeach()
+  if(together)
+    _pto_rewrite_together(${target} ${together})
+  endif()
   set_target_properties(${target} PROPERTIES SOURCES "${new_sources}" PTO_REWRITTEN ON)
 endfunction()
 
 function(pto_rewrite_check target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "TIDY" "CHECKS;TARGET;OPT;PASSES;ALLOW;FUNCTIONS" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "TIDY;HEADERS" "CHECKS;TARGET;OPT;PASSES;ALLOW;FUNCTIONS" "")
   _pto_rewrite_begin(pto_rewrite_check ${target} "[TIDY [CHECKS <globs>]] ${_pto_rewrite_usage}")
   _pto_rewrite_sources(${target} sources)
   add_custom_target(${target}-pto-check
@@ -83,7 +98,7 @@ function(pto_rewrite_check target)
 endfunction()
 
 function(pto_rewrite_fix target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TARGET;OPT;PASSES;ALLOW;FUNCTIONS" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "HEADERS" "TARGET;OPT;PASSES;ALLOW;FUNCTIONS" "")
   _pto_rewrite_begin(pto_rewrite_fix ${target} "${_pto_rewrite_usage}")
   _pto_rewrite_sources(${target} sources)
   add_custom_target(${target}-pto-fix
@@ -132,6 +147,9 @@ macro(_pto_rewrite_begin name target usage)
       list(APPEND options "${CMAKE_MATCH_2}${arg_${CMAKE_MATCH_1}}")
     endif()
   endforeach()
+  if(arg_HEADERS)
+    list(APPEND options --headers "--source-root=${CMAKE_CURRENT_SOURCE_DIR}")
+  endif()
 endmacro()
 
 # The file that `source` of a target names, when it is C++ that can be rewritten, else "".
@@ -166,14 +184,13 @@ function(_pto_rewrite_sources target result)
   set(${result} "${originals}" PARENT_SCOPE)
 endfunction()
 
-# One source; reads folder, database, options and option_files of the caller.
-function(_pto_rewrite_source original result)
+# Where the copy of a source is, with what is said about the original in this
+# directory; reads folder of the caller.
+function(_pto_rewrite_copy original result)
   cmake_path(RELATIVE_PATH original BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" OUTPUT_VARIABLE below)
   string(REPLACE ".." "_up" below "${below}")
   set(copy "${folder}/${below}")
   cmake_path(GET original PARENT_PATH home)
-
-  # What is said about the original in this directory holds for the copy.
   foreach(property COMPILE_DEFINITIONS COMPILE_FLAGS COMPILE_OPTIONS INCLUDE_DIRECTORIES OBJECT_DEPENDS SKIP_PRECOMPILE_HEADERS)
     get_source_file_property(value "${original}" ${property})
     if(value)
@@ -182,7 +199,13 @@ function(_pto_rewrite_source original result)
   endforeach()
   set_property(SOURCE "${copy}" APPEND PROPERTY COMPILE_OPTIONS -iquote "${home}")
   set_source_files_properties("${copy}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON) # a command of its own
+  set(${result} "${copy}" PARENT_SCOPE)
+endfunction()
 
+# One source by an action of its own; reads database, options and option_files of the caller.
+function(_pto_rewrite_source original result)
+  _pto_rewrite_copy("${original}" copy)
+  cmake_path(RELATIVE_PATH original BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" OUTPUT_VARIABLE below)
   add_custom_command(OUTPUT "${copy}"
     COMMAND pto::pto-rewrite ${options} -p "${database}" "--command-of=${copy}"
             -o "${copy}" --line-directives "--dep-file=${copy}.d" "${original}"
@@ -190,6 +213,50 @@ function(_pto_rewrite_source original result)
     DEPFILE "${copy}.d"
     COMMENT "Rewriting ${below}" VERBATIM)
   set(${result} "${copy}" PARENT_SCOPE)
+endfunction()
+
+# Sources and headers by one action; reads what _pto_rewrite_source does.
+function(_pto_rewrite_together target)
+  set(copies)
+  foreach(original IN LISTS ARGN)
+    _pto_rewrite_copy("${original}" copy)
+    list(APPEND copies "${copy}")
+  endforeach()
+  list(GET copies 0 first)
+  # The database has the commands of the copies; read so, they are those of the originals.
+  set(originals "${folder}/originals")
+  add_custom_command(OUTPUT ${copies}
+    COMMAND "${CMAKE_COMMAND}" "-DDATABASE=${database}" "-DFROM=${folder}/" "-DTO=${CMAKE_CURRENT_SOURCE_DIR}/"
+            "-DOUT=${originals}/compile_commands.json" -P "${_pto_rewrite_modules}/PtoDatabase.cmake"
+    COMMAND pto::pto-rewrite ${options} -p "${originals}" "--output-dir=${folder}" --line-directives
+            "--dep-file=${folder}/rules.d" ${ARGN}
+    COMMAND "${CMAKE_COMMAND}" "-DRULES=${folder}/rules.d" "-DROOT=${CMAKE_CURRENT_SOURCE_DIR}" "-DBUILD=${CMAKE_BINARY_DIR}"
+            "-DFOLDER=${folder}" "-DTARGET=${first}" "-DDEPFILE=${folder}/together.d" -P "${_pto_rewrite_modules}/PtoHeaders.cmake"
+    DEPENDS ${ARGN} "${database}" ${option_files} pto::pto-rewrite "$<TARGET_FILE:pto::pto-rewrite>"
+    DEPFILE "${folder}/together.d"
+    COMMENT "Rewriting the sources and headers of ${target}" VERBATIM)
+  cmake_language(EVAL CODE "cmake_language(DEFER CALL _pto_rewrite_includes [[${target}]] [[${folder}]])")
+endfunction()
+
+# Include directories below the source directory are looked for among the copies first.
+function(_pto_rewrite_includes target folder)
+  get_target_property(directories ${target} INCLUDE_DIRECTORIES)
+  set(mirrored)
+  foreach(directory IN LISTS directories)
+    if(directory MATCHES "\\$<")
+      continue()
+    endif()
+    cmake_path(IS_PREFIX CMAKE_CURRENT_SOURCE_DIR "${directory}" NORMALIZE below)
+    if(below)
+      cmake_path(RELATIVE_PATH directory BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" OUTPUT_VARIABLE below)
+      cmake_path(APPEND folder "${below}" OUTPUT_VARIABLE copy)
+      cmake_path(NORMAL_PATH copy)
+      list(APPEND mirrored "${copy}")
+    endif()
+  endforeach()
+  if(mirrored)
+    target_include_directories(${target} BEFORE PRIVATE ${mirrored})
+  endif()
 endfunction()
 
 cmake_policy(POP)
