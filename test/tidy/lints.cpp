@@ -44,6 +44,21 @@ PTO_ORCHESTRATION void loses_it(In<Rows> x, Out<Rows> out) {
   }
 }
 
+// One or the other comes back, and is assembled.
+PTO_INCORE Row either(In<Rows> x, Out<Row> a, Out<Row> b) {
+  copy_row(x, 0, a);
+  copy_row(x, 1, b);
+  if (tensor::read(x, {0, 0}) < 0.f)
+    return a;
+  return b;
+}
+
+PTO_ORCHESTRATION void assembles_either(In<Rows> x, Out<Rows> out) {
+  Row a = tensor::create<float, 1, 8>();
+  Row b = tensor::create<float, 1, 8>();
+  out = tensor::assemble(out, either(x, a, b), {0, 0});
+}
+
 // --- assemble-of-unfilled-staging ---
 PTO_ORCHESTRATION void assembles_nothing(In<Rows> x, Out<Rows> out) {
   Row row = tensor::create<float, 1, 8>();
@@ -94,6 +109,12 @@ PTO_INCORE void reads_back(In<Rows> x, Out<Row> out) {
   tile::store(tile::add(t, again), {0, 0}, out);
 }
 
+PTO_ORCHESTRATION void assembles_without_adding(In<Rows> x, Out<Rows> out) {
+  Row row = tensor::create<float, 1, 8>();
+  row = copy_row(x, 0, row);
+  out = tensor::assemble(out, row, {0, 0}, Atomic::None);
+}
+
 // A lint is silenced as any check is.
 PTO_ORCHESTRATION void silenced() {
   Row unused = tensor::create<float, 1, 8>(); // NOLINT(pto-dead-create)
@@ -107,3 +128,13 @@ PTO_ORCHESTRATION void creates_one_each() {
 }
 template void creates_one_each<1>();
 template void creates_one_each<2>();
+
+// What is written in one instance only may be meant.
+template <bool Write>
+PTO_INCORE void writes_in_one(In<Rows> x, Out<Row> out) {
+  auto t = tile::load<1, 8>(x, {0, 0});
+  if constexpr (Write)
+    tile::store(t, {0, 0}, out);
+}
+template void writes_in_one<false>(In<Rows>, Out<Row>);
+template void writes_in_one<true>(In<Rows>, Out<Row>);

@@ -48,7 +48,7 @@ std::string read(const fs::path &path) {
 fs::path folderFor(const std::string &output, bool &temporary) {
   std::error_code error;
   const fs::path beside = output + ".pto";
-  if (fs::create_directories(beside, error); fs::is_directory(beside, error))
+  if (fs::create_directory(beside, error); fs::is_directory(beside, error))
     return beside;
   temporary = true;
   std::string name = (fs::temp_directory_path(error) / "pto-c++.XXXXXX").string();

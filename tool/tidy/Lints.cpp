@@ -3,6 +3,7 @@
 #include "tidy/Lints.h"
 
 #include <algorithm>
+#include <map>
 
 using namespace rewrite;
 using namespace rewrite::tidy;
@@ -37,6 +38,24 @@ Life lifeOf(const Root &root, const Analyses &a) {
   return life;
 }
 
+/// A call may hand the storage back under a name that cannot be told.
+bool comesBack(const Root &root, const Analyses &a) {
+  bool found = false;
+  walk(*a.function.body, [&](const Op &op) {
+    if (op.kind != OpKind::Call || found)
+      return;
+    const Summary &summary = a.summaries.of(*op.callee);
+    if (std::none_of(summary.results.begin(), summary.results.end(),
+                     [](const ResultSource &source) { return source.kind == ResultSource::Kind::Unknown; }))
+      return;
+    for (const Operand &operand : op.operands)
+      if (operand.kind == Operand::Kind::Handle && operand.variable)
+        for (const View &view : a.memory.views(*operand.variable, op))
+          found |= view.root == root;
+  });
+  return found;
+}
+
 /// Staging buffers that stay in the function.
 template <class F>
 void forEachStaging(const Analyses &a, F &&f) {
@@ -44,7 +63,7 @@ void forEachStaging(const Analyses &a, F &&f) {
     if (!op.is("tensor.create"))
       return;
     const Root root{Root::Kind::Created, &op, nullptr, 0};
-    if (!a.memory.escapes(root))
+    if (!a.memory.escapes(root) && !comesBack(root, a))
       f(op, root);
   });
 }
@@ -80,7 +99,7 @@ void assembleOfUnfilledStaging(const Analyses &a, std::vector<Finding> &out) {
     for (const Access &access : a.memory.accesses(assemble)) {
       const Root &root = access.view.root;
       if (access.writes() || root.kind != Root::Kind::Created || !root.op->is("tensor.create") ||
-          a.memory.escapes(root))
+          a.memory.escapes(root) || comesBack(root, a))
         continue;
       const Life life = lifeOf(root, a);
       if (std::none_of(life.writes.begin(), life.writes.end(),
@@ -97,7 +116,7 @@ void forEachOut(const Analyses &a, F &&f) {
   for (const Variable *p : a.function.parameters) {
     const Root root{Root::Kind::Parameter, nullptr, p, 0};
     if (p->role == Role::Out && p->type.isHandle() && !p->name.empty() && !p->escapes &&
-        !a.memory.escapePoint(root, /*returnsCount=*/false))
+        !a.memory.escapePoint(root, /*returnsCount=*/false) && !comesBack(root, a))
       f(*p, root);
   }
 }
@@ -114,7 +133,9 @@ void outReadBeforeWritten(const Analyses &a, std::vector<Finding> &out) {
   forEachOut(a, [&](const Variable &p, const Root &root) {
     const Life life = lifeOf(root, a);
     for (const Access &read : life.reads) {
-      const bool sure = read.certain && read.view.root == root;
+      // An assemble that adds is an update by its declaration, whatever its mode is.
+      const bool sure = read.certain && read.view.root == root &&
+                        !(read.kind == Access::Kind::Update && read.op->is("tensor.assemble"));
       const bool writesItself = std::any_of(life.writes.begin(), life.writes.end(), [&](const Access &w) {
         return w.op == read.op && w.kind != Access::Kind::Update;
       });
@@ -145,16 +166,24 @@ const std::vector<Lint> &tidy::allLints() {
 
 std::vector<Finding> tidy::findingsOf(const Lint &lint, const Module &module) {
   Summaries summaries;
-  std::vector<Finding> all, distinct;
-  for (const auto &f : module.functions)
-    if (f->hasBody && f->unmodelled.empty() && f->role != FunctionRole::Opaque && f->range.file == module.mainFile)
-      lint.find(Analyses(*f, summaries), all);
-  // Instances of a template say the same.
-  for (Finding &finding : all)
-    if (std::find(distinct.begin(), distinct.end(), finding) == distinct.end())
-      distinct.push_back(std::move(finding));
-  std::stable_sort(distinct.begin(), distinct.end(), [](const Finding &x, const Finding &y) {
+  // Of a template only what holds in all instances.
+  std::map<std::pair<std::string, unsigned>, std::vector<std::vector<Finding>>> groups;
+  for (const auto &f : module.functions) {
+    if (!f->hasBody || f->role == FunctionRole::Opaque || f->range.file != module.mainFile)
+      continue;
+    std::vector<Finding> &mine = groups[{f->pattern, f->range.begin}].emplace_back();
+    if (f->unmodelled.empty())
+      lint.find(Analyses(*f, summaries), mine);
+  }
+  std::vector<Finding> out;
+  for (const auto &[key, instances] : groups)
+    for (const Finding &finding : instances.front())
+      if (std::all_of(instances.begin(), instances.end(), [&](const std::vector<Finding> &each) {
+            return std::find(each.begin(), each.end(), finding) != each.end();
+          }))
+        out.push_back(finding);
+  std::stable_sort(out.begin(), out.end(), [](const Finding &x, const Finding &y) {
     return std::pair(x.where.line, x.where.column) < std::pair(y.where.line, y.where.column);
   });
-  return distinct;
+  return out;
 }
