@@ -209,11 +209,12 @@ private:
   /// Without `ranges` nothing but its declaration spells the name of a local.
   static bool isLeft(const Variable &v, const std::vector<SourceRange> &ranges, const Analyses &a) {
     const Statement *st = v.declaration;
-    if (v.kind != Variable::Kind::Local || v.name.empty() || !st || !st->range.valid() || !st->block->range.valid())
+    if (v.kind != Variable::Kind::Local || v.name.empty() || !st || !st->range.valid())
       return false;
+    const SourceRange scope = st->block->range.valid() ? st->block->range : a.function.range;
     std::size_t all = 0, lost = 0;
     for (unsigned at : Names(a.function).spellings(v.name))
-      if (st->block->range.begin <= at && at < st->block->range.end) {
+      if (scope.begin <= at && at < scope.end) {
         ++all;
         lost += isIn(ranges, at);
       }

@@ -113,6 +113,16 @@ PTO_INCORE void two_names(In16 x, Out16 y, bool act, float f) {
   }
 }
 
+// SAYS: [[@LINE+3]]:3: remark: kept: 'm' would be left without a use [-Rpass-missed=unswitch-loop,last-use]
+PTO_INCORE void two_masks(In16 x, Out16 y, bool act, bool b) {
+  const auto m = vec::splat<bool, 16>(act), n = vec::splat<bool, 16>(b);
+  for (Index i = 0; i < 8; ++i) {
+    const auto v = vec::transfer_read<16>(x, {i, 0});
+    vec::transfer_write(vec::select(m, v, -v), y, {i, 0});
+    vec::transfer_write(vec::select(n, v, -v), y, {i, 0});
+  }
+}
+
 // What is assigned to itself is not assigned.
 // CHECK-LABEL: void carried
 // CHECK:         if (act) {
@@ -168,4 +178,4 @@ PTO_INCORE void bound_to_a_result(In16 x, Out16 y, bool act) {
   }
 }
 
-PTO_TEST_MAIN(parentheses, nested, same_condition, left_over, two_names, carried, bound, given, bound_to_a_result)
+PTO_TEST_MAIN(parentheses, nested, same_condition, left_over, two_names, two_masks, carried, bound, given, bound_to_a_result)
