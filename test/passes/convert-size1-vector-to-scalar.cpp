@@ -92,6 +92,16 @@ PTO_INCORE void reductions(In<mem::MemRef<bf16, mem::L1, 2, 4>> m, InOut<mem::Me
   vec::transfer_write(vec::multi_reduction<vec::Combine::Mul, 1>(vec::exp(one), vec::splat<bf16, 1>(bf16(2.0f))), out, {1});
 }
 
+// Which reduction it is, a template may say.
+// CHECK-LABEL: void any_reduction
+// CHECK:         const auto s = vec::reduce<C>(v, mem::load(out, 0));
+// CHECK-NEXT:    mem::store(math::mul(s, s), out, 1);
+template <vec::Combine C, Index D> PTO_INCORE void any_reduction(In<mem::MemRef<int, mem::L1, 1, 8>> m, InOut<mem::MemRef<int, mem::L1, 2>> out) {
+  const auto v = vec::transfer_read<1, 8>(m, {0, 0});
+  const auto s = vec::multi_reduction<C, D>(v, vec::transfer_read<1>(out, {0}));
+  vec::transfer_write(s * s, out, {1});
+}
+
 // A number is broadcast as well: no vector of one lane has to be read for that.
 // CHECK-LABEL: void broadcast
 // CHECK-NEXT:    const auto s = mem::load(m, 0, 2);
@@ -136,4 +146,4 @@ PTO_INCORE void four(InOut<mem::MemRef<float, mem::L1, 4>> m) {
   vec::transfer_write(vec::exp(vec::transfer_read<4>(m, {0})), m, {0});
 }
 
-PTO_TEST_MAIN(reductions, broadcast, polynomial, kinds, carried, borders, signatures, outside, masked, four)
+PTO_TEST_MAIN(reductions, any_reduction<vec::Combine::Add, 1>, any_reduction<vec::Combine::Max, 1>, broadcast, polynomial, kinds, carried, borders, signatures, outside, masked, four)

@@ -337,10 +337,16 @@ std::size_t Names::countIn(const SourceRange &range, const std::string &word) {
   return n;
 }
 
+/// A line of the preprocessor has the word: it may be a macro.
+static bool isInDirective(const Function &f, const std::string &name) {
+  const std::vector<SourceRange> &all = f.range.file->directives;
+  return std::any_of(all.begin(), all.end(), [&](const SourceRange &d) { return isWordIn(d.text(), name); });
+}
+
 std::string Names::fresh(const std::string &base) const {
   const auto taken = [&](const std::string &name) {
     // A parameter, a local, something from outside that is used here.
-    return countIn(function.range, name) || isWordInEdits(function, name);
+    return countIn(function.range, name) || isWordInEdits(function, name) || isInDirective(function, name);
   };
   std::string name = base;
   for (unsigned n = 2; taken(name); ++n)
@@ -367,7 +373,7 @@ std::string Names::freshBesideLambdas(const std::string &base, const std::set<st
     for (const auto &op : function.ops)
       if (op->lambda && op->lambda->range.valid() && owns(*op->lambda, name))
         theirs.push_back(op->lambda->range);
-    bool elsewhere = taken.count(name) || isWordInEdits(function, name);
+    bool elsewhere = taken.count(name) || isWordInEdits(function, name) || isInDirective(function, name);
     forEachSpelling(function, name, [&](unsigned at) {
       elsewhere |=
           std::none_of(theirs.begin(), theirs.end(), [&](const SourceRange &r) { return r.begin <= at && at < r.end; });

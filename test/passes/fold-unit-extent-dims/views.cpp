@@ -6,6 +6,8 @@
 // Which view an op is given: one that shows what its operand names there and then.
 #include <pto/dsl.h>
 #include <pto/testing.h>
+
+#include <initializer_list>
 using namespace pto::dsl;
 
 using Row = mem::MemRef<float, mem::L1, 1, 8>;
@@ -217,6 +219,41 @@ template <class T> PTO_INCORE void type_parameter(Out<mem::MemRef<T, mem::L1, 1,
   linalg::fill(T(1), a);
 }
 
+#define spot_1d not_a_name(
+
+// A name that means something to the preprocessor is taken.
+// CHECK-LABEL: void macro_of_that_name
+// CHECK-NEXT:    const auto spot_1d2 = mem::rank_reduce<8>(spot);
+// CHECK-NEXT:    linalg::fill(1.0f, spot_1d2);
+PTO_INCORE void macro_of_that_name(Out<Row> spot) {
+  linalg::fill(1.0f, spot);
+}
+#undef spot_1d
+
+// Views of views; what declares its memory for the branches of an if alone; each handle of a list.
+// CHECK-LABEL: void views_of_views
+// CHECK:         const auto s_2d = mem::rank_reduce<2, 8>(s);
+// CHECK-NEXT:    linalg::fill(3.0f, s_2d);
+// CHECK:         const auto e_3d = mem::rank_reduce<2, 2, 4>(e);
+// CHECK-NEXT:    linalg::map([](float x) { return x + 1.0f; }, e_3d, e_3d);
+// CHECK:         if (const auto t = e; t(0, 0, 0, 0, 0) > 0.0f) {
+// CHECK-NEXT:      const auto t_3d = mem::rank_reduce<2, 2, 4>(t);
+// CHECK-NEXT:      linalg::fill(1.0f, t_3d);
+// CHECK-NEXT:    }
+// CHECK:         for (const auto &q : {e, e}) {
+// CHECK-NEXT:      const auto q_3d = mem::rank_reduce<2, 2, 4>(q);
+// CHECK-NEXT:      linalg::map([](float x) { return x * 2.0f; }, q_3d, q_3d);
+PTO_INCORE void views_of_views(InOut<mem::MemRef<float, mem::L1, 2, 1, 4, 1, 8>> m) {
+  const auto s = mem::subview<1, 2, 1, 8>(mem::rank_reduce<1, 4, 1, 8>(mem::subview<1, 1, 4, 1, 8>(m, {1, 0, 0, 0, 0})), {0, 1, 0, 0}, {1, 2, 1, 1});
+  linalg::fill(3.0f, s);
+  const auto e = mem::expand<1, 2, 1, 2, 4>(s);
+  linalg::map([](float x) { return x + 1.0f; }, e, e);
+  if (const auto t = e; t(0, 0, 0, 0, 0) > 0.0f)
+    linalg::fill(1.0f, t);
+  for (const auto &q : {e, e})
+    linalg::map([](float x) { return x * 2.0f; }, q, q);
+}
+
 // Labels have no place for a declaration between them.
 // SAYS: [[@LINE+4]]:5: remark: kept: a declaration cannot stand among the labels of a switch [-Rpass-missed=fold-unit-extent-dims,switch-label]
 PTO_INCORE void labels(Out<Row> a, Index k) {
@@ -249,4 +286,4 @@ PTO_INCORE void in_a_head(Out<Row> a) {
 }
 
 PTO_TEST_MAIN(rebound, rebound_out_of_sight, rebound_beside, existing, blocks, hidden, captured, strided, run_time,
-              half_known, bodies, type_parameter<float>, labels, spelled_shapes, in_a_macro, in_a_head)
+              half_known, bodies, type_parameter<float>, macro_of_that_name, views_of_views, labels, spelled_shapes, in_a_macro, in_a_head)
