@@ -87,8 +87,8 @@ template <int N, int D> void expect_pieces(const Pieces<N, D> &pieces, double (*
   }
 }
 TEST(Coefficients, Pieces) {
-  expect_pieces(tanh16, std::tanh, 0.4);
-  expect_pieces(erf16, std::erf, 0.6);
+  expect_pieces(tanh32, std::tanh, 0.33);
+  expect_pieces(erf32, std::erf, 0.44);
   expect_pieces(erf8, std::erf, 0.6);
 }
 
