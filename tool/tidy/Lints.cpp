@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 using namespace rewrite;
 using namespace rewrite::tidy;
@@ -167,11 +168,11 @@ const std::vector<Lint> &tidy::allLints() {
 std::vector<Finding> tidy::findingsOf(const Lint &lint, const Module &module) {
   Summaries summaries;
   // Of a template only what holds in all instances.
-  std::map<std::pair<std::string, unsigned>, std::vector<std::vector<Finding>>> groups;
+  std::map<std::tuple<std::string, std::string, unsigned>, std::vector<std::vector<Finding>>> groups;
   for (const auto &f : module.functions) {
-    if (!f->hasBody || f->role == FunctionRole::Opaque || f->range.file != module.mainFile)
+    if (!f->hasBody || f->role == FunctionRole::Opaque || !f->range.valid() || !f->range.file->editable)
       continue;
-    std::vector<Finding> &mine = groups[{f->pattern, f->range.begin}].emplace_back();
+    std::vector<Finding> &mine = groups[{f->pattern, f->range.file->path, f->range.begin}].emplace_back();
     if (f->unmodelled.empty())
       lint.find(Analyses(*f, summaries), mine);
   }
@@ -183,7 +184,7 @@ std::vector<Finding> tidy::findingsOf(const Lint &lint, const Module &module) {
           }))
         out.push_back(finding);
   std::stable_sort(out.begin(), out.end(), [](const Finding &x, const Finding &y) {
-    return std::pair(x.where.line, x.where.column) < std::pair(y.where.line, y.where.column);
+    return std::tie(x.where.file, x.where.line, x.where.column) < std::tie(y.where.file, y.where.line, y.where.column);
   });
   return out;
 }

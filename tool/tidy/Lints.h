@@ -29,7 +29,7 @@ struct Lint {
 /// Sorted by name.
 const std::vector<Lint> &allLints();
 
-/// What the lint finds in the functions of the main file, in order, once a place.
+/// What the lint finds in the functions of the main file and of headers, in order, once a place.
 std::vector<Finding> findingsOf(const Lint &lint, const Module &module);
 
 } // namespace rewrite::tidy

@@ -97,10 +97,6 @@ void PassCheck::check(const clang::ast_matchers::MatchFinder::MatchResult &match
     return;
   if (match.Context->getDiagnostics().hasUncompilableErrorOccurred())
     return;
-  const clang::SourceManager &sources = match.Context->getSourceManager();
-  const Places places(sources);
-  const llvm::StringRef text = sources.getBufferData(sources.getMainFileID());
-
   RewriteOptions options;
   PipelineError error;
   if (!parsePipeline(pipelineText(), options.pipeline, error)) {
@@ -112,50 +108,62 @@ void PassCheck::check(const clang::ast_matchers::MatchFinder::MatchResult &match
     return;
   }
   const Unit unit(*match.Context, *preprocessor);
-  if (!unit.usesDsl() || !text.contains(makePass(options.pipeline.front())->subject()))
+  if (!unit.usesDsl())
     return;
   options.pipeline.front().allowed = !pass.allow.empty() && hasWord(allow, pass.allow);
   options.functions = functions;
+  options.headers = Unit::headers();
   report(rewriteUnit([&](const Texts &texts, Module *module,
                          const std::set<unsigned> *bodies) { return unit.parse(texts, module, bodies); },
                      options),
-         places);
+         Places(match.Context->getSourceManager()));
 }
 
 void PassCheck::report(const UnitResult &result, const Places &places) {
   // A tag that this file does not have is in another one.
-  if (result.status != UnitResult::Status::Done)
+  if (result.status != UnitResult::Status::Done || result.files.empty())
     return;
+  const FileResult &main = result.files.front();
   driver::Outcome outcome;
-  outcome.remarks = result.remarks;
-  if (!result.files.empty()) {
-    outcome.source = result.files.front().path;
-    outcome.before = result.files.front().before;
-    outcome.edits = result.files.front().edits;
-    outcome.functions = result.files.front().functions;
-  }
+  outcome.source = main.path;
+  outcome.before = main.before;
+  outcome.edits = main.edits;
+  outcome.functions = main.functions;
+  for (const Remark &remark : result.remarks)
+    if (remark.where.file == main.path)
+      outcome.remarks.push_back(remark);
   const std::vector<driver::Fix> fixes = driver::fixesOf(outcome);
-
-  const auto notes = [&](const Remark &remark) {
-    for (const Note &note : remark.notes)
-      if (const clang::SourceLocation where = places(note.where); where.isValid())
-        diag(where, "%0", clang::DiagnosticIDs::Note) << note.message;
-  };
-  for (std::size_t i = 0; i < result.remarks.size(); ++i) {
-    const Remark &remark = result.remarks[i];
-    const clang::SourceLocation where = places(remark.where);
-    if (remark.kind == Remark::Kind::Applied) {
-      {
-        auto suggestion = diag(where, "%0") << pass.summary;
-        for (const driver::Fix &fix : fixes)
-          for (const Edit &edit : withoutRemovals(fix.remark == i ? fix.edits : std::vector<Edit>(), outcome.before))
-            suggestion << clang::FixItHint::CreateReplacement(places(edit), edit.text);
-      }
-      diag(where, "after the fix: %0", clang::DiagnosticIDs::Note) << remark.message;
-      notes(remark);
-    } else if (remark.kind == Remark::Kind::Missed && reportMissed && remark.reason != "suppressed") {
-      diag(where, "%0 (%1)", clang::DiagnosticIDs::Remark) << remark.message << remark.reason;
-      notes(remark);
-    }
+  for (std::size_t i = 0; i < outcome.remarks.size(); ++i) {
+    std::vector<Edit> edits;
+    for (const driver::Fix &fix : fixes)
+      if (fix.remark == i)
+        edits.insert(edits.end(), fix.edits.begin(), fix.edits.end());
+    say(outcome.remarks[i], withoutRemovals(edits, main.before), places);
   }
+  for (const Remark &remark : result.remarks)
+    if (remark.where.file != main.path)
+      say(remark, {}, places);
+}
+
+void PassCheck::say(const Remark &remark, const std::vector<Edit> &edits, const Places &places) {
+  const clang::SourceLocation where = places(remark.where);
+  if (remark.kind == Remark::Kind::Applied) {
+    {
+      auto suggestion = diag(where, "%0") << pass.summary;
+      for (const Edit &edit : edits)
+        suggestion << clang::FixItHint::CreateReplacement(places(edit), edit.text);
+    }
+    diag(where, "after the fix: %0", clang::DiagnosticIDs::Note) << remark.message;
+    if (!places.inMainFile(where))
+      diag(where,
+           "no fix from here, as others include the header: pto-rewrite --headers makes it where all of them agree",
+           clang::DiagnosticIDs::Note);
+  } else if (remark.kind == Remark::Kind::Missed && reportMissed && remark.reason != "suppressed") {
+    diag(where, "%0 (%1)", clang::DiagnosticIDs::Remark) << remark.message << remark.reason;
+  } else {
+    return;
+  }
+  for (const Note &note : remark.notes)
+    if (const clang::SourceLocation at = places(note.where); at.isValid())
+      diag(at, "%0", clang::DiagnosticIDs::Note) << note.message;
 }

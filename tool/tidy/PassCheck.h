@@ -33,6 +33,7 @@ public:
 private:
   std::string pipelineText() const;
   void report(const UnitResult &result, const Places &places);
+  void say(const Remark &remark, const std::vector<Edit> &edits, const Places &places);
 
   const PassInfo &pass;
   std::map<std::string, std::string> given; ///< options of the pass

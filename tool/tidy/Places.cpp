@@ -2,15 +2,16 @@
 
 #include "tidy/Places.h"
 
+#include "frontend/Files.h"
+
 using namespace rewrite;
 using namespace rewrite::tidy;
 
 clang::SourceLocation Places::operator()(const Location &where) const {
   const clang::FileID main = sources.getMainFileID();
-  const auto entry = sources.getFileEntryRefForID(main);
-  if (where.line == 0 || !entry)
+  if (where.line == 0)
     return {};
-  if (where.file == entry->getFileEntry().tryGetRealPathName() || where.file == entry->getName())
+  if (where.file == realPathOf(sources, main))
     return sources.translateLineCol(main, where.line, where.column);
   const auto other = sources.getFileManager().getOptionalFileRef(where.file);
   return other ? sources.translateFileLineCol(*other, where.line, where.column) : clang::SourceLocation();

@@ -18,6 +18,7 @@ public:
   /// A byte of the main file.
   clang::SourceLocation operator()(std::size_t offset) const;
   clang::CharSourceRange operator()(const Edit &edit) const;
+  bool inMainFile(clang::SourceLocation where) const { return sources.isInMainFile(where); }
 
 private:
   const clang::SourceManager &sources;

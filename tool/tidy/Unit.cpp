@@ -22,11 +22,13 @@ ParseResult Unit::parse(const Texts &texts, Module *module, const std::set<unsig
 
 ParseResult Unit::lower(Module &module) const {
   const clang::SourceManager &sources = context.getSourceManager();
-  EditableHeaders none(sources, {});
-  Lowering lowering(context, module, none);
-  for (const clang::Decl *d : context.getTranslationUnitDecl()->decls())
-    if (sources.isInMainFile(sources.getFileLoc(d->getLocation())))
+  EditableHeaders headers(sources, Unit::headers());
+  Lowering lowering(context, module, headers);
+  for (const clang::Decl *d : context.getTranslationUnitDecl()->decls()) {
+    const clang::FileID file = sources.getFileID(sources.getFileLoc(d->getLocation()));
+    if (file == sources.getMainFileID() || (file.isValid() && headers.contains(file) && Lowering::holdsKernel(d)))
       lowering.addTopLevel(d);
+  }
   lowering.finish();
   ParseResult result;
   result.ran = true;
@@ -63,7 +65,7 @@ ParseResult Unit::parseTexts(const Texts &texts, Module *module, const std::set<
   clang::TextDiagnosticPrinter printer(os, compiler.getDiagnosticOpts());
   compiler.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
   compiler.createFileManager();
-  const std::unique_ptr<clang::FrontendAction> action = parseAction(texts, module, {}, bodies, result);
+  const std::unique_ptr<clang::FrontendAction> action = parseAction(texts, module, headers(), bodies, result);
   result.ran = compiler.ExecuteAction(*action);
   result.errors = printer.getNumErrors();
   os.flush();

@@ -17,6 +17,9 @@ namespace rewrite::tidy {
 /// clang-tidy itself used, so unsaved buffers of an editor count.
 class Unit {
 public:
+  /// Headers of everybody but the system and the DSL: clang-tidy's own filter says which of them are spoken of.
+  static HeaderScope headers() { return {.root = "/", .except = "", .pattern = ""}; }
+
   Unit(clang::ASTContext &context, const clang::Preprocessor &preprocessor)
       : context(context),
         preprocessor(preprocessor) {}
