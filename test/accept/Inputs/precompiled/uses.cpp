@@ -1,0 +1,1 @@
+std::vector<int> only_from_the_precompiled_header;
