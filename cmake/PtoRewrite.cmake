@@ -34,12 +34,12 @@ include_guard(GLOBAL)
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.25)
 
-set(_pto_rewrite_usage "[TARGET <name>] [OPT <0-3>] [PASSES <pipeline>] [ALLOW <classes>] [FUNCTIONS <regex>] [HEADERS]")
-set(_pto_rewrite_modules "${CMAKE_CURRENT_LIST_DIR}")
+# Properties, not variables: the functions are known everywhere, variables only below here.
+set_property(GLOBAL PROPERTY PTO_REWRITE_MODULES "${CMAKE_CURRENT_LIST_DIR}")
 
 function(pto_rewrite target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "HEADERS" "TARGET;OPT;PASSES;ALLOW;FUNCTIONS" "")
-  _pto_rewrite_begin(pto_rewrite ${target} "${_pto_rewrite_usage}")
+  _pto_rewrite_begin(pto_rewrite ${target} "")
 
   # The database is written anew by every configuration; this copy of it changes
   # only when its content does.
@@ -76,7 +76,7 @@ endfunction()
 
 function(pto_rewrite_check target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "TIDY;HEADERS" "CHECKS;TARGET;OPT;PASSES;ALLOW;FUNCTIONS" "")
-  _pto_rewrite_begin(pto_rewrite_check ${target} "[TIDY [CHECKS <globs>]] ${_pto_rewrite_usage}")
+  _pto_rewrite_begin(pto_rewrite_check ${target} "[TIDY [CHECKS <globs>]] ")
   _pto_rewrite_sources(${target} sources)
   add_custom_target(${target}-pto-check
     COMMAND pto::pto-rewrite --check -Rpass=. ${options} -p "${CMAKE_BINARY_DIR}" ${sources}
@@ -99,7 +99,7 @@ endfunction()
 
 function(pto_rewrite_fix target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "HEADERS" "TARGET;OPT;PASSES;ALLOW;FUNCTIONS" "")
-  _pto_rewrite_begin(pto_rewrite_fix ${target} "${_pto_rewrite_usage}")
+  _pto_rewrite_begin(pto_rewrite_fix ${target} "")
   _pto_rewrite_sources(${target} sources)
   add_custom_target(${target}-pto-fix
     COMMAND pto::pto-rewrite -i -Rpass=. ${options} -p "${CMAKE_BINARY_DIR}" ${sources}
@@ -109,9 +109,9 @@ endfunction()
 
 # Checks the call, which has parsed its arguments into arg_..., and sets the tool's
 # `options` and the files that they name, `option_files`, for it.
-macro(_pto_rewrite_begin name target usage)
+macro(_pto_rewrite_begin name target more)
   if(DEFINED arg_UNPARSED_ARGUMENTS OR DEFINED arg_KEYWORDS_MISSING_VALUES OR (DEFINED arg_OPT AND DEFINED arg_PASSES))
-    message(FATAL_ERROR "${name}(${target}): usage: ${name}(<target> ${usage}), OPT or PASSES")
+    message(FATAL_ERROR "${name}(${target}): usage: ${name}(<target> ${more}[TARGET <name>] [OPT <0-3>] [PASSES <pipeline>] [ALLOW <classes>] [FUNCTIONS <regex>] [HEADERS]), OPT or PASSES")
   endif()
   if(NOT TARGET ${target})
     message(FATAL_ERROR "${name}: there is no target '${target}'")
@@ -225,13 +225,14 @@ function(_pto_rewrite_together target)
   list(GET copies 0 first)
   # The database has the commands of the copies; read so, they are those of the originals.
   set(originals "${folder}/originals")
+  get_property(modules GLOBAL PROPERTY PTO_REWRITE_MODULES)
   add_custom_command(OUTPUT ${copies}
     COMMAND "${CMAKE_COMMAND}" "-DDATABASE=${database}" "-DFROM=${folder}/" "-DTO=${CMAKE_CURRENT_SOURCE_DIR}/"
-            "-DOUT=${originals}/compile_commands.json" -P "${_pto_rewrite_modules}/PtoDatabase.cmake"
+            "-DOUT=${originals}/compile_commands.json" -P "${modules}/PtoDatabase.cmake"
     COMMAND pto::pto-rewrite ${options} -p "${originals}" "--output-dir=${folder}" --line-directives
             "--dep-file=${folder}/rules.d" ${ARGN}
     COMMAND "${CMAKE_COMMAND}" "-DRULES=${folder}/rules.d" "-DROOT=${CMAKE_CURRENT_SOURCE_DIR}" "-DBUILD=${CMAKE_BINARY_DIR}"
-            "-DFOLDER=${folder}" "-DTARGET=${first}" "-DDEPFILE=${folder}/together.d" -P "${_pto_rewrite_modules}/PtoHeaders.cmake"
+            "-DFOLDER=${folder}" "-DTARGET=${first}" "-DDEPFILE=${folder}/together.d" -P "${modules}/PtoHeaders.cmake"
     DEPENDS ${ARGN} "${database}" ${option_files} pto::pto-rewrite "$<TARGET_FILE:pto::pto-rewrite>"
     DEPFILE "${folder}/together.d"
     COMMENT "Rewriting the sources and headers of ${target}" VERBATIM)
