@@ -57,6 +57,12 @@ const std::vector<NamedPipeline> &namedPipelines();
 /// The passes that run at -O`level` without --passes.
 Pipeline defaultPipeline(unsigned level);
 
+/// What --target= takes, "native" being one of these that this CPU can run.
+const std::vector<std::string> &targets();
+/// The passes that run at -O`level` with --target=`target`: from tiles down to its intrinsics. Only
+/// -O3 lets results be rounded otherwise.
+Pipeline targetPipeline(unsigned level, const std::string &target);
+
 /// The candidate nearest to `word` by edit distance, or "" when none is near.
 std::string nearest(std::string_view word, const std::vector<std::string> &candidates);
 

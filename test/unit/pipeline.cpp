@@ -47,6 +47,19 @@ TEST(Pipeline, Predefined) {
       EXPECT_TRUE(findPass(step.pass)) << step.pass;
 }
 
+TEST(Pipeline, Targets) {
+  EXPECT_TRUE(targetPipeline(0, "avx512").empty());
+  EXPECT_TRUE(targetPipeline(3, "mmx").empty());
+  for (const char *target : {"avx512", "avx2"}) {
+    const Pipeline exact = targetPipeline(2, target), free = targetPipeline(3, target);
+    ASSERT_FALSE(exact.empty());
+    EXPECT_EQ(exact.back().pass, "lower-vectors");
+    EXPECT_EQ(exact.back().value("target"), target);
+    EXPECT_FALSE(exact.back().allowed);
+    EXPECT_TRUE(free.back().allowed);
+  }
+}
+
 TEST(Pipeline, ErrorsCarryTheColumnAndASuggestion) {
   PipelineError error = wrong(fold + ", fuse-create-asemble-to-slice");
   EXPECT_EQ(error.column, 21u);

@@ -55,7 +55,8 @@ Failure rewriteOptions(const Options &options, RewriteOptions &out) {
     if (!parsePipeline(*options.passes, out.pipeline, error))
       return pipelineFailure(error);
   } else {
-    out.pipeline = defaultPipeline(options.level.value_or(defaultLevel));
+    const unsigned level = options.level.value_or(defaultLevel);
+    out.pipeline = options.target.empty() ? defaultPipeline(level) : targetPipeline(level, options.target);
   }
   for (PassStep &step : out.pipeline)
     step.allowed |=

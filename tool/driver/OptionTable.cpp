@@ -75,6 +75,22 @@ std::string setJobs(Options &options, std::string value) {
   return "";
 }
 
+std::string setTarget(Options &options, std::string value) {
+  const std::vector<std::string> &known = rewrite::targets();
+  if (std::find(known.begin(), known.end(), value) == known.end()) {
+    std::string all;
+    for (const std::string &name : known)
+      all += (all.empty() ? "" : ", ") + name;
+    const std::string near = rewrite::nearest(value, known);
+    return "there is no target '" + value + "'" +
+           (near.empty() ? "; targets: " + all : "; did you mean '" + near + "'? targets: " + all);
+  }
+  if (rewrite::targetPipeline(1, value).empty())
+    return "this CPU has the instructions of no target";
+  options.target = std::move(value);
+  return "";
+}
+
 std::string setAllow(Options &options, std::string value) {
   std::vector<std::string> classes;
   for (const rewrite::PassInfo *pass : rewrite::allPasses())
@@ -152,6 +168,10 @@ const OptionSpec table[] = {
      "write what the output depends on, as a make rule (with -o or --output-dir)", store<&O::depFile>},
 
     {"-O", Joined, "0|1|2|3", Transform, "the passes of that level; -O0 has none, -O2 is the default", setLevel},
+    {"--target", Required, "NAME", Transform,
+     "down to the intrinsics of avx512, avx2, or native: the better one that this CPU has; -O3 with rounding of its "
+     "own",
+     setTarget},
     {"--passes", Required, "PIPELINE", Transform, "these passes: 'a,b{flag key=value}', @FILE, or @O0 to @O3",
      setPasses},
     {"--allow", Required, "CLASS,...", Transform,

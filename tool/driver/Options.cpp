@@ -95,6 +95,9 @@ Failure checkConflicts(const Options &o) {
     return usage("--passes and -O exclude each other; a level is a pipeline too: --passes=@O2");
   if (o.headers && o.noHeaders)
     return usage("--headers and --no-headers exclude each other");
+  if (o.passes && !o.target.empty())
+    return usage("--passes and --target exclude each other; a target is a pipeline too: --passes=@" +
+                 (o.target == "native" ? "avx512" : o.target));
   if (!o.depFile.empty() && o.output.empty() && o.outputDir.empty())
     return usage("--dep-file needs -o or --output-dir: it says what that output depends on");
   if (o.lineDirectives && o.output.empty() && o.outputDir.empty())

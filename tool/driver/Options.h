@@ -34,6 +34,7 @@ struct Options {
   // what it does
   std::optional<std::string> passes;
   std::optional<unsigned> level; ///< -O
+  std::string target;            ///< --target
   std::string functions;
   std::vector<std::string> allow; ///< classes of rounding
 

@@ -2,15 +2,30 @@
 //
 // The inner loops of matrix products and of normalisations, step by step as the
 // transform scripts of MLIR-AIR take them. docs/pipelines/ shows a kernel after each.
+// And the way of tiles down to the intrinsics of a target: what -O3 --target= runs.
 //
 //===----------------------------------------------------------------------===//
 
 #include "pto-rewrite/Pipeline.h"
 
+#include "targets/x86/Machine.h"
+
+#include <cassert>
+
 using namespace rewrite;
+
+/// Fewer tiles and tensors; loops over vectors of one register; transfers that can be spared; instructions. Vectors of
+/// several dimensions have none but for transpositions: what has such is tried again on rank 1.
+static std::string downTo(const std::string &target, const std::string &lanes) {
+  return "fold-no-op-reshape, fuse-create-assemble-to-slice, vectorize-tiles{width=" + lanes +
+         "}, eliminate-redundant-vector-transfers, hoist-loop-invariant-transfers, lower-vectors{target=" +
+         target + "}, linearize-vectors, lower-vectors{target=" + target + "}";
+}
 
 const std::vector<NamedPipeline> &rewrite::namedPipelines() {
   static const std::vector<NamedPipeline> pipelines = {
+      {"avx2", "tiles and vectors down to AVX2 intrinsics", downTo("avx2", "8")},
+      {"avx512", "tiles and vectors down to AVX-512 intrinsics", downTo("avx512", "16")},
       {"layernorm", "rows of a layer normalisation on a herd, from structured ops to vectors",
        "fold-unit-extent-dims, herd-vectorize, eliminate-redundant-vector-transfers, convert-divf-sqrt-to-rsqrt, "
        "broadcast-before-unary, convert-size1-vector-to-scalar"},
@@ -27,4 +42,19 @@ const std::vector<NamedPipeline> &rewrite::namedPipelines() {
        "broadcast-before-unary, convert-size1-vector-to-scalar"},
   };
   return pipelines;
+}
+
+const std::vector<std::string> &rewrite::targets() { return x86::targetNames(); }
+
+Pipeline rewrite::targetPipeline(unsigned level, const std::string &target) {
+  Pipeline out;
+  const x86::Machine *machine = x86::machineOf(target);
+  if (level == 0 || !machine)
+    return out;
+  PipelineError error;
+  [[maybe_unused]] const bool parsed = parsePipeline(std::string("@") + machine->name, out, error);
+  assert(parsed && "every target has a predefined pipeline");
+  for (PassStep &step : out)
+    step.allowed = level == 3;
+  return out;
 }

@@ -9,8 +9,8 @@ bool Builder::window(const Op &op, const Operand &tensor, const Operand &at, con
                      const std::string &element, std::size_t &number) {
   if (tensor.kind != Operand::Kind::Handle || !tensor.variable || tensor.variable->name.empty())
     return no("unsupported-statement", "the tensor is no variable", op);
-  if (tensor.variable->type.dims.size() < 2)
-    return no("unsupported-shape", quoted(tensor.variable) + " has one dimension", op);
+  if (tensor.variable->type.dims.size() < 2 && shape.rows.constant != 1)
+    return no("unsupported-shape", quoted(tensor.variable) + " has one dimension, the tile not one row", op);
   Area w{tensor.variable->name, {}, shape.rows, shape.cols, "", element};
   for (const Expr &e : at.list) {
     const std::optional<std::string> text = textOf(e);

@@ -83,7 +83,8 @@ void Writer::declareAreas() {
     for (std::size_t d = 0; d + 2 < w.offsets.size(); ++d)
       add(sizes, "1"), add(extents, "1");
     for (const Size *size : {&w.rows, &w.cols})
-      add(sizes, size->constant ? size->text : "dyn"), add(extents, size->text);
+      if (size == &w.cols || w.offsets.size() > 1)
+        add(sizes, size->constant ? size->text : "dyn"), add(extents, size->text);
     for (const std::string &o : w.offsets)
       add(at, o);
     const bool isStatic = w.rows.constant && w.cols.constant;
@@ -125,6 +126,8 @@ void Writer::declareSizes() {
 }
 
 std::string Writer::indices(const Area &w, const std::string &row, const std::string &column) {
+  if (w.offsets.size() == 1) // a tensor of one dimension: one row
+    return column;
   std::string text;
   for (std::size_t d = 2; d < w.offsets.size(); ++d)
     text += "0, ";
