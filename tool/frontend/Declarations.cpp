@@ -17,6 +17,10 @@ Lowering::Lowering(clang::ASTContext &context, Module &module, EditableHeaders &
   fileFor(sources.getMainFileID());
 }
 
+bool Lowering::isLibrary(clang::SourceLocation place, const clang::SourceManager &sources) {
+  return sources.isInSystemHeader(place) || isDslFile(sources.getFilename(place));
+}
+
 bool Lowering::isDslFile(llvm::StringRef path) {
   return path.contains("/pto/dsl/") || path.ends_with("/pto/dsl.h") || path.ends_with("/pto/testing.h");
 }

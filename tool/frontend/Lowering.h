@@ -54,6 +54,8 @@ public:
   static bool holdsKernel(const clang::Decl *decl);
   /// Files that the DSL itself is made of: their functions have no model.
   static bool isDslFile(llvm::StringRef path);
+  /// A system header, or one of the DSL: what it declares says all that the model needs. \pre a place in a file
+  static bool isLibrary(clang::SourceLocation place, const clang::SourceManager &sources);
   /// True for what is declared in namespace pto::dsl, inline namespaces skipped.
   static bool isDslName(const clang::Decl *decl);
 

@@ -4,6 +4,7 @@
 
 #include "frontend/Files.h"
 #include "frontend/Lowering.h"
+#include "frontend/Preamble.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -11,6 +12,7 @@
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
+#include "clang/Serialization/PCHContainerOperations.h"
 #include "clang/Tooling/ArgumentsAdjusters.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/Support/FileSystem.h"
@@ -23,12 +25,12 @@ namespace {
 
 class Consumer : public clang::ASTConsumer {
 public:
-  Consumer(clang::CompilerInstance &compiler, Module *module, const HeaderScope &scope, std::set<std::string> &others,
+  Consumer(clang::CompilerInstance &compiler, Module *module, const HeaderScope &scope, ParseResult &result,
            const std::set<unsigned> *bodies)
       : compiler(compiler),
         module(module),
         headers(compiler.getSourceManager(), scope),
-        others(others),
+        result(result),
         bodies(bodies) {}
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
@@ -58,6 +60,7 @@ public:
     if (!module || compiler.getDiagnostics().hasErrorOccurred())
       return;
     const clang::SourceManager &sources = compiler.getSourceManager();
+    result.hasOwnHeaders = !headerDecls.empty();
     Lowering lowering(context, *module, headers);
     // Where nothing is declared in the DSL's namespace there is no kernel.
     if (context.getTranslationUnitDecl()->lookup(&context.Idents.get("pto")).empty())
@@ -69,7 +72,7 @@ public:
       if (headers.contains(file))
         decls.push_back(d);
       else
-        others.insert(realPathOf(sources, file));
+        result.others.insert(realPathOf(sources, file));
     }
     for (const clang::Decl *d : decls)
       lowering.addTopLevel(d);
@@ -84,13 +87,13 @@ private:
     if (file == lastFile)
       return lastSkip;
     lastFile = file;
-    return lastSkip = sources.isInSystemHeader(location) || Lowering::isDslFile(sources.getFilename(location));
+    return lastSkip = Lowering::isLibrary(location, sources);
   }
 
   clang::CompilerInstance &compiler;
   Module *module;
   EditableHeaders headers;
-  std::set<std::string> &others;
+  ParseResult &result;
   const std::set<unsigned> *bodies;
   std::vector<const clang::Decl *> decls, headerDecls;
   clang::FileID lastFile;
@@ -128,7 +131,7 @@ public:
     compiler.getPreprocessor().addPPCallbacks(
         std::make_unique<SkippedLines>(compiler.getSourceManager(), result.inactiveLines));
     standIn(compiler);
-    return std::make_unique<Consumer>(compiler, module, headers, result.others, bodies);
+    return std::make_unique<Consumer>(compiler, module, headers, result, bodies);
   }
 
   void EndSourceFileAction() override {
@@ -168,6 +171,41 @@ const std::string *mainText(const CompileCommand &command, const Texts &texts) {
 
 } // namespace
 
+namespace {
+
+/// Runs the action, after the preamble where there is one.
+class Invocation : public clang::tooling::ToolAction {
+public:
+  Invocation(std::unique_ptr<clang::FrontendAction> action, const std::string *text, const std::string &name,
+             Preamble *preamble)
+      : action(std::move(action)),
+        text(text),
+        name(name),
+        preamble(preamble) {}
+
+  bool runInvocation(std::shared_ptr<clang::CompilerInvocation> invocation, clang::FileManager *files,
+                     std::shared_ptr<clang::PCHContainerOperations> containers,
+                     clang::DiagnosticConsumer *diagnostics) override {
+    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> system = files->getVirtualFileSystemPtr();
+    if (preamble)
+      preamble->use(*invocation, system, *text, name);
+    clang::CompilerInstance compiler(std::move(invocation), std::move(containers));
+    compiler.setVirtualFileSystem(system);
+    compiler.createFileManager();
+    compiler.createDiagnostics(diagnostics, /*ShouldOwnClient=*/false);
+    compiler.createSourceManager();
+    return compiler.ExecuteAction(*action);
+  }
+
+private:
+  std::unique_ptr<clang::FrontendAction> action;
+  const std::string *text;
+  const std::string &name;
+  Preamble *preamble;
+};
+
+} // namespace
+
 std::unique_ptr<clang::FrontendAction> rewrite::parseAction(const Texts &texts, Module *module,
                                                             const HeaderScope &headers,
                                                             const std::set<unsigned> *bodies, ParseResult &result) {
@@ -175,12 +213,15 @@ std::unique_ptr<clang::FrontendAction> rewrite::parseAction(const Texts &texts, 
 }
 
 ParseResult rewrite::parse(const CompileCommand &command, const Texts &texts, Module *module,
-                           const HeaderScope &headers, const std::set<unsigned> *bodies) {
+                           const HeaderScope &headers, const std::set<unsigned> *bodies, Preamble *preamble) {
   ParseResult result;
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> real = llvm::vfs::createPhysicalFileSystem();
   real->setCurrentWorkingDirectory(command.directory);
   llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> overlay(new llvm::vfs::OverlayFileSystem(real));
-  if (const std::string *text = mainText(command, texts)) {
+  const std::string *text = mainText(command, texts);
+  if (!text || texts.size() != 1)
+    preamble = nullptr;
+  if (text) {
     llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory(new llvm::vfs::InMemoryFileSystem);
     memory->setCurrentWorkingDirectory(command.directory);
     memory->addFile(command.file, 0, llvm::MemoryBuffer::getMemBuffer(*text, command.file));
@@ -197,8 +238,11 @@ ParseResult rewrite::parse(const CompileCommand &command, const Texts &texts, Mo
   llvm::raw_string_ostream os(result.diagnostics);
   clang::DiagnosticOptions diagnosticOptions;
   clang::TextDiagnosticPrinter printer(os, diagnosticOptions);
-  clang::tooling::ToolInvocation invocation(arguments, parseAction(texts, module, headers, bodies, result),
-                                            files.get());
+  const Texts none;
+  Invocation action(parseAction(preamble ? none : texts, module, headers, bodies, result), text, command.file,
+                    preamble);
+  clang::tooling::ToolInvocation invocation(arguments, &action, files.get(),
+                                            std::make_shared<clang::PCHContainerOperations>());
   invocation.setDiagnosticConsumer(&printer);
   result.ran = invocation.run();
   result.errors = printer.getNumErrors();

@@ -21,6 +21,7 @@ struct ParseResult {
   std::string diagnostics;         ///< as clang prints them
   std::vector<std::string> inputs; ///< absolute paths of all files read
   std::set<std::string> others;    ///< headers with kernels that are not in scope: real paths
+  bool hasOwnHeaders = false;      ///< headers declare something that are neither the system's nor the DSL's
   unsigned inactiveLines = 0;      ///< of the main file, left out by #if
 };
 
@@ -34,9 +35,11 @@ struct ParseResult {
 /// of these byte offsets.
 using Parser = std::function<ParseResult(const Texts &texts, Module *module, const std::set<unsigned> *bodies)>;
 
-/// The unit as `command` compiles it.
+class Preamble;
+
+/// The unit as `command` compiles it. `preamble`: what several parses of it share, where its headers have no kernels.
 ParseResult parse(const CompileCommand &command, const Texts &texts, Module *module, const HeaderScope &headers = {},
-                  const std::set<unsigned> *bodies = nullptr);
+                  const std::set<unsigned> *bodies = nullptr, Preamble *preamble = nullptr);
 
 /// What Clang runs for it, `result` being filled on the way (diagnostics apart). Refers to `texts`.
 std::unique_ptr<clang::FrontendAction> parseAction(const Texts &texts, Module *module, const HeaderScope &headers,

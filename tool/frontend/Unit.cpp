@@ -1,6 +1,7 @@
 //===- Unit.cpp - one translation unit in, rewritten text out ---------------===//
 
 #include "frontend/Parse.h"
+#include "frontend/Preamble.h"
 #include "passes/Manager.h"
 
 #include <algorithm>
@@ -9,9 +10,16 @@
 using namespace rewrite;
 
 UnitResult rewrite::rewriteUnit(const CompileCommand &command, const RewriteOptions &options) {
+  Preamble preamble;
+  bool first = true, shared = false;
   return rewriteUnit(
       [&](const Texts &texts, Module *module, const std::set<unsigned> *bodies) {
-        return parse(command, texts, module, options.headers, bodies);
+        const bool uses = shared && module; // what is checked at the end is the whole
+        ParseResult result = parse(command, texts, module, options.headers, bodies, uses ? &preamble : nullptr);
+        if (first)
+          shared = !result.hasOwnHeaders;
+        first = false;
+        return result;
       },
       options);
 }
