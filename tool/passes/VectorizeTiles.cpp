@@ -187,7 +187,8 @@ private:
   /// Every statement that has a tile in it, neighbours together.
   std::optional<tiles::Problem> collectRuns(const Analyses &a) {
     for (const auto &v : a.function.variables)
-      if (isTile(v.get()) && (v->kind == Variable::Kind::Parameter || v->escapes || v->isStatic || v->bindsResult))
+      if (isTile(v.get()) && (v->kind == Variable::Kind::Parameter || v->escapes || v->isStatic || v->bindsResult ||
+                              v->isReference || v->hasAlias))
         return tiles::Problem{"tile-escapes", quoted(v.get(), "a tile") + " is a parameter, captured or referred to",
                               nullptr};
     std::optional<tiles::Problem> problem;

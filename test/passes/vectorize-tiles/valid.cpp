@@ -109,6 +109,13 @@ PTO_INCORE void aliased(In<Tensor<float, 8, 8>> x, Out<Tensor<float, 8, 8>> out)
   tile::store(tile::add(other, sum), {0, 0}, out);
 }
 
+// SAYS: [[@LINE+1]]:17: remark: 'referred_to' kept: 'a' is a parameter, captured or referred to [-Rpass-missed=vectorize-tiles,tile-escapes]
+PTO_INCORE void referred_to(In<Tensor<float, 4, 16>> x, Out<Tensor<float, 4, 16>> out) {
+  auto a = tile::load<4, 16>(x, {0, 0});
+  auto &b = a;
+  tile::store(tile::add(a, b), {0, 0}, out);
+}
+
 // Numbers that only tiles needed are gone with them, where they can go.
 // CHECK-LABEL: void sizes
 // CHECK-NEXT:    const auto x_window = mem::subview<4, 16>(mem::view(x), {0, 0});
@@ -122,5 +129,5 @@ PTO_INCORE void two_sizes(In<Tensor<float, 4, 16>> x, Out<Tensor<float, 4, 16>> 
   tile::store(tile::neg(tile::load<high, wide>(x, {0, 0})), {0, 0}, out);
 }
 
-PTO_TEST_MAIN(softmax, columns, carried, handed_on, scores, grows, widened, aliased, sizes,
+PTO_TEST_MAIN(softmax, columns, carried, handed_on, scores, grows, widened, aliased, referred_to, sizes,
               two_sizes)
