@@ -51,6 +51,15 @@ TEST(LineDirectives, StandBetweenStatementsOnly) {
             "#line 1 \"a.cpp\"\nvoid f() {\n  g(a, x,\n    y,\n    b);\n#line 4\n  c();\n}\n");
 }
 
+TEST(LineDirectives, StandInLambdasButNotInMacros) {
+  std::string before = "void f() {\n  herd([&] {\n    a();\n    b();\n    c();\n  });\n}\n";
+  EXPECT_EQ(withLineDirectives(before, {edit(before, "    a();\n", "")}, "a.cpp"),
+            "#line 1 \"a.cpp\"\nvoid f() {\n  herd([&] {\n#line 4\n    b();\n    c();\n  });\n}\n");
+  before = "void f() {\n  a(); CHECK({\n    b();\n    c();\n  });\n  d();\n}\n";
+  EXPECT_EQ(withLineDirectives(before, {edit(before, "a();", "x();\n  y();")}, "a.cpp"),
+            "#line 1 \"a.cpp\"\nvoid f() {\n  x();\n#line 2\n  y(); CHECK({\n    b();\n    c();\n  });\n  d();\n}\n");
+}
+
 TEST(LineDirectives, LeaveRawStringsCommentsAndLongDirectivesWhole) {
   const std::string tail = "const char *s = R\"(;\n;\n)\";\n/* ;\n;\n */\n#define A ;\\\n  ;\\\n  ;\nint x;\n";
   std::string before = "int a;\nint b;\n" + tail;

@@ -7,8 +7,8 @@
 //
 // A directive must not stand inside a macro's arguments, a raw string or a line that
 // goes on: it stands before a line only where the token before it ends a statement or
-// a block outside of all parentheses. Edits are made of statements, so that is nearly
-// always the first line behind one.
+// a block, and not directly in parentheses (a lambda's body in them is fine). Edits are
+// made of statements, so that is nearly always the first line behind one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -66,6 +66,13 @@ Layout layOut(const std::string &before, const std::vector<Edit> &edits) {
   return out;
 }
 
+/// By its looks. A directive among the arguments of one that looks otherwise is not
+/// portable in theory, and works in practice.
+bool isMacroName(std::string_view word) {
+  return !word.empty() && (word[0] == '_' || (word[0] >= 'A' && word[0] <= 'Z')) &&
+         std::none_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
 /// Beginnings of lines before which a directive may stand, in order.
 std::vector<std::size_t> statementLines(const std::string &text) {
   clang::LangOptions language;
@@ -76,11 +83,12 @@ std::vector<std::size_t> statementLines(const std::string &text) {
   std::vector<std::size_t> out;
   std::size_t end = 0; // of the token before
   bool directive = false, open = true;
-  int depth = 0;
+  std::string around;    // what is open: "{", "(" for parentheses and brackets, "m" for those of a macro
+  std::string_view word; // the token before
   const auto lineOf = [&](std::size_t begin) {
     // Between the two tokens there are blanks and comments; one of several lines may end on this one.
     const std::size_t newline = begin == 0 ? text.npos : text.rfind('\n', begin - 1);
-    if (open && depth == 0 && newline != text.npos && newline >= end &&
+    if (open && around.find('m') == around.npos && !around.ends_with('(') && newline != text.npos && newline >= end &&
         text.find_first_not_of(" \t", newline + 1) >= begin)
       out.push_back(newline + 1);
   };
@@ -96,8 +104,15 @@ std::vector<std::size_t> statementLines(const std::string &text) {
     end = begin + token.getLength();
     if (directive)
       continue; // `open` stays what it was
-    depth += token.isOneOf(clang::tok::l_paren, clang::tok::l_square) ? 1 : 0;
-    depth -= token.isOneOf(clang::tok::r_paren, clang::tok::r_square) ? 1 : 0;
+    if (token.is(clang::tok::l_paren))
+      around += isMacroName(word) ? 'm' : '(';
+    else if (token.is(clang::tok::l_square))
+      around += '(';
+    else if (token.is(clang::tok::l_brace))
+      around += '{';
+    else if (token.isOneOf(clang::tok::r_paren, clang::tok::r_square, clang::tok::r_brace) && !around.empty())
+      around.pop_back();
+    word = std::string_view(text).substr(begin, token.getLength());
     open = token.isOneOf(clang::tok::semi, clang::tok::l_brace, clang::tok::r_brace);
   }
 }
