@@ -64,13 +64,13 @@ This package has a module for clang-tidy, whose checks suggest what
 pto-rewrite would do, and find kernels that lose what they compute.")
 
 # --- what Debian wants beside the files ------------------------------------------------
-configure_file(cmake/packages/changelog.in "${PROJECT_BINARY_DIR}/packages/changelog" @ONLY)
-execute_process(COMMAND "${GZIP}" -9nc "${PROJECT_BINARY_DIR}/packages/changelog"
-  OUTPUT_FILE "${PROJECT_BINARY_DIR}/packages/changelog.gz" COMMAND_ERROR_IS_FATAL ANY)
+configure_file(cmake/packages/changelog.in "${PROJECT_BINARY_DIR}/debian/changelog" @ONLY)
+execute_process(COMMAND "${GZIP}" -9nc "${PROJECT_BINARY_DIR}/debian/changelog"
+  OUTPUT_FILE "${PROJECT_BINARY_DIR}/debian/changelog.gz" COMMAND_ERROR_IS_FATAL ANY)
 foreach(each dsl:pto-dsl-dev tool:pto-rewrite tidy:pto-tidy)
   string(REPLACE ":" ";" each "${each}")
   list(POP_FRONT each component)
-  install(FILES "${PROJECT_BINARY_DIR}/packages/changelog.gz" cmake/packages/copyright
+  install(FILES "${PROJECT_BINARY_DIR}/debian/changelog.gz" cmake/packages/copyright
     DESTINATION "share/doc/${each}" COMPONENT ${component} EXCLUDE_FROM_ALL)
 endforeach()
 
