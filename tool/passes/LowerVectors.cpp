@@ -10,9 +10,9 @@
 // Then      one op is one instruction a register (Ops.cpp has the table), the function says
 //           which instructions it uses, and the file includes what has them.
 // Declines  the function as a whole otherwise: never half of it.
-// Exactness bitwise; with --allow=target-maths exp, log, sin, cos, tanh, erf, rsqrt and recip
-//           are within the bounds of pto/x86/, and sums and products of lanes are joined in
-//           another order.
+// Exactness bitwise; with --allow=target-maths exp, log, sin, cos, tanh, erf, rsqrt, recip and
+//           many divisions by one number are within the bounds of pto/x86/, and sums and
+//           products of lanes are joined in another order.
 //
 //===----------------------------------------------------------------------===//
 

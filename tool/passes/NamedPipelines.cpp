@@ -18,8 +18,8 @@ using namespace rewrite;
 /// several dimensions have none but for transpositions: what has such is tried again on rank 1.
 static std::string downTo(const std::string &target, const std::string &lanes) {
   return "fold-no-op-reshape, fuse-create-assemble-to-slice, vectorize-tiles{width=" + lanes +
-         "}, eliminate-redundant-vector-transfers, hoist-loop-invariant-transfers, lower-vectors{target=" +
-         target + "}, linearize-vectors, lower-vectors{target=" + target + "}";
+         "}, eliminate-redundant-vector-transfers, hoist-loop-invariant-transfers, lower-vectors{target=" + target +
+         "}, linearize-vectors, lower-vectors{target=" + target + "}";
 }
 
 const std::vector<NamedPipeline> &rewrite::namedPipelines() {

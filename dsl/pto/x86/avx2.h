@@ -4,6 +4,7 @@
 
 #include "pto/x86/avx2/arithmetic.h"
 #include "pto/x86/avx2/convert.h"
+#include "pto/x86/avx2/divide.h"
 #include "pto/x86/avx2/erf.h"
 #include "pto/x86/avx2/exp.h"
 #include "pto/x86/avx2/log.h"

@@ -11,6 +11,7 @@
 
 #include "pto/x86/avx512/arithmetic.h"
 #include "pto/x86/avx512/convert.h"
+#include "pto/x86/avx512/divide.h"
 #include "pto/x86/avx512/exp.h"
 #include "pto/x86/avx512/log.h"
 #include "pto/x86/avx512/memory.h"

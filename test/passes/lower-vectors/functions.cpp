@@ -48,7 +48,7 @@ PTO_INCORE float sums(In<mem::MemRef<float, mem::L1, 32>> x, float f) {
 // A row is summed up in vectors that live as long as the loop.
 // CHECK-LABEL: void softmax(
 // CHECK:           sum = _mm512_add_ps(sum, e);
-// CHECK:         const auto total = _mm512_set1_ps(pto::x86::reduce_add(sum));
+// CHECK:         const auto total = pto::x86::reciprocal16(pto::x86::reduce_add(sum));
 PTO_INCORE void softmax(In<mem::MemRef<float, mem::L1, 64>> x, Out<mem::MemRef<float, mem::L1, 64>> out) {
   auto most = vec::load<16>(x, {0});
   for (Index c = 16; c < 64; c += 16)

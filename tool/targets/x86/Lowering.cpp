@@ -46,8 +46,11 @@ std::optional<Verdict> Lowering::run() {
     if (!verdict && isVectorOp(op) && op.result() && op.result()->kind == Variable::Kind::Temporary)
       makers[op.result()] = &op;
   });
-  if (!verdict)
-    verdict = declarations();
+  if (verdict)
+    return verdict;
+  findDivisors();
+  findMaxima();
+  verdict = declarations();
   walk(*a.function.body, [&](const Op &op) {
     if (!verdict && touchesVectors(op) && !(verdict = lambdas(op)))
       verdict = lower(op);
@@ -185,18 +188,21 @@ std::optional<Verdict> Lowering::lower(const Op &op) {
   }
   if (parts > 1)
     return lowerParts(op, parts);
-  if (op.kind == OpKind::Copy || op.is("null"))
+  if (op.is("null") || (op.kind == OpKind::Copy && !wantsQuiet(op)))
     return std::nullopt; // names stay
-  std::optional<Text> text = value(op, 0);
+  const SourceRange range = op.kind == OpKind::Copy ? op.operands[0].range : op.range;
+  std::optional<Text> text = op.kind == OpKind::Copy ? operand(op.operands[0], 0) : value(op, 0);
   if (!text)
     return problem;
+  if (wantsQuiet(op))
+    text = Text("pto::x86::quiet(") << *text << ")";
   std::vector<SourceRange> kept;
   for (const auto &piece : text->pieces)
     if (const auto *range = std::get_if<SourceRange>(&piece))
       kept.push_back(*range);
-  if (auto v = guard(op.range, kept, op))
+  if (auto v = guard(range, kept, op))
     return v;
-  edits.emplace_back(op.range, std::move(*text));
+  edits.emplace_back(range, std::move(*text));
   return std::nullopt;
 }
 

@@ -35,6 +35,10 @@ private:
   std::optional<Verdict> lowerParts(const Op &op, unsigned parts);
   std::optional<Verdict> declarations();
   void findTranspositions();
+  void findDivisors();
+  void findMaxima();
+  bool makesOnly(const Op &op, const Variable &v) const;
+  bool wantsQuiet(const Op &def) const;
   std::optional<Verdict> lambdas(const Op &op);
   std::optional<Verdict> no(const char *reason, const std::string &why, const Op *at) const;
 
@@ -62,6 +66,8 @@ private:
   std::map<const Variable *, const Op *> makers; ///< of values without a name
   std::map<const Variable *, std::vector<std::string>> partNames;
   std::set<std::string> taken;
+  std::set<const Variable *> divisors; ///< numbers that many are divided by
+  std::set<const Variable *> maxima;   ///< of lanes: no NaN in them signals
   std::set<const Op *> squares; ///< of transpositions from memory to memory, which are in no registers of their own
   std::map<const Op *, const Op *> loaded; ///< the load of such a store
   std::set<unsigned> annotated;            ///< lambdas, by where their bodies begin

@@ -8,10 +8,11 @@
 using namespace rewrite;
 using namespace rewrite::x86;
 
-const Machine x86::avx512{"avx512",         16,       32,        "_mm512",  "si512",   "pto/x86/avx512.h",
-                          "PTO_X86_AVX512", "__m512", "__m512i", "__m256i", "__m128i", "__mmask16"};
-const Machine x86::avx2{"avx2",         8,        16,        "_mm256",  "si256",   "pto/x86/avx2.h",
-                        "PTO_X86_AVX2", "__m256", "__m256i", "__m128i", "__m128i", "__m256i"};
+const Machine x86::avx512{
+    "avx512",  16,        32,        "_mm512",    "si512", "pto/x86/avx512.h", "PTO_X86_AVX512", "__m512",
+    "__m512i", "__m256i", "__m128i", "__mmask16", true};
+const Machine x86::avx2{"avx2",    8,         16,        "_mm256",  "si256", "pto/x86/avx2.h", "PTO_X86_AVX2", "__m256",
+                        "__m256i", "__m128i", "__m128i", "__m256i", false};
 
 const std::vector<std::string> &x86::targetNames() {
   static const std::vector<std::string> names = {"avx512", "avx2", "native"};

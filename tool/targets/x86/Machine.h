@@ -29,6 +29,7 @@ struct Machine {
   const char *header;                      ///< what the emitted file includes
   const char *attribute;                   ///< of a function that uses its instructions
   const char *f32, *i32, *i16, *i8, *mask; ///< types
+  bool slowDivision; ///< to divide many by one, a few multiplications are faster: pto::x86::divide
 };
 
 extern const Machine avx512, avx2;

@@ -36,33 +36,6 @@ std::optional<Text> Lowering::value(const Op &op, unsigned part) {
   return lanewise(op, part);
 }
 
-/// A lane may be a signalling NaN: memory may hold one, arithmetic makes none.
-bool Lowering::maySignal(const Variable &v, const Op &at, unsigned depth) const {
-  static constexpr std::array<const char *, 17> quiet = {
-      "vec.add", "vec.sub", "vec.mul", "vec.div",  "vec.fma", "vec.max",  "vec.min",   "vec.relu", "vec.exp",
-      "vec.log", "vec.sin", "vec.cos", "vec.tanh", "vec.erf", "vec.sqrt", "vec.rsqrt", "vec.recip"};
-  const std::set<Definition> defs = a.values.reaching(v, at);
-  return defs.empty() || depth > 8 || std::any_of(defs.begin(), defs.end(), [&](const Definition &d) {
-           if (d.kind != Definition::Kind::Result || !d.op)
-             return true;
-           if (d.op->kind == OpKind::Copy || d.op->is("vec.select"))
-             return std::any_of(d.op->operands.begin(), d.op->operands.end(), [&](const Operand &o) {
-               return isVector(o) && o.variable->type.element != "bool" && maySignal(*o.variable, *d.op, depth + 1);
-             });
-           return std::none_of(quiet.begin(), quiet.end(), [&](const char *name) { return d.op->is(name); });
-         });
-}
-
-/// Something may add the product to something else, and a compiler join the two roundings.
-bool Lowering::isJoinable(const Op &product) const {
-  static constexpr std::array<const char *, 7> harmless = {"vec.mul", "vec.div",   "vec.fma",           "vec.max",
-                                                           "vec.min", "vec.store", "vec.transfer_write"};
-  const std::vector<const Op *> &uses = a.values.uses(*product.result());
-  return std::any_of(uses.begin(), uses.end(), [](const Op *use) {
-    return std::none_of(harmless.begin(), harmless.end(), [&](const char *name) { return use->is(name); });
-  });
-}
-
 std::optional<Pattern> Lowering::pattern(const Op &op, const std::string &name, Element element) const {
   const auto mode = [&]() -> std::int64_t {
     const Operand &o = op.operands.back();
@@ -131,6 +104,10 @@ std::optional<Text> Lowering::lanewise(const Op &op, unsigned part) {
   }
   if (name == "create_mask" && part > 0)
     in[0] = Text("(") << in[0] << ") - " + std::to_string(part * m.lanes);
+  if (divisors.count(op.result()))
+    return fill(exact ? "pto::x86::divisor@($0)" : "pto::x86::reciprocal@($0)", in, m);
+  if (name == "div" && divisors.count(op.operands[1].variable))
+    return fill("pto::x86::divide($0, $1)", in, m);
   if (to->element == Element::F32 && name == "mul" && isJoinable(op))
     return fill("pto::x86::mul($0, $1)", in, m);
   if (to->element == Element::F32 && (name == "max" || name == "min" || name == "relu")) {
