@@ -85,6 +85,17 @@ PTO_INCORE void two_names(In<Tensor<float, 8, 16>> a, In<Tensor<float, 16, 32>> 
   tile::store(twice, {0, 0}, c);
 }
 
+// The floats have room for as much as the tile has.
+// CHECK-LABEL: void narrow_part
+// CHECK:         const auto a_wide = mem::alloc<float, mem::L1, 8, 20>();
+PTO_INCORE void narrow_part(In<Tensor<bf16, 8, 20>> a, In<Tensor<bf16, 20, 32>> b, Index n, Out<Tensor<float, 8, 32>> c) {
+  const Index rows = n + 2;
+  auto left = tile::load<8, 20>(a, {0, 0}, Valid{rows, 20});
+  auto right = tile::load<20, 32>(b, {0, 0}, Valid{20, rows});
+  auto sum = tile::matmul(left, right);
+  tile::store(sum, {0, 0}, c);
+}
+
 // What is computed goes to memory before it is a factor, and a product before it is computed with.
 // CHECK-LABEL: void between
 // CHECK:         const auto scaled = mem::alloc<float, mem::L1, 8, 16>();
@@ -155,5 +166,5 @@ PTO_INCORE void own_factor(In<Tensor<float, 16, 16>> a, Out<Tensor<float, 16, 16
   tile::store(y, {0, 0}, c);
 }
 
-PTO_TEST_MAIN(blocks, odd, thin, narrow, halves, between, turned, two_names, biased, made_inside, restarts,
+PTO_TEST_MAIN(blocks, odd, thin, narrow, narrow_part, halves, between, turned, two_names, biased, made_inside, restarts,
               integers, square)

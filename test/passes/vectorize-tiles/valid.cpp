@@ -86,6 +86,26 @@ PTO_INCORE Tensor<float, 16, 24> scores(In<Tensor<float, 16, 16>> q, In<Tensor<f
   return tile::store(tile::mul(product, 0.25f), {0, 0}, out);
 }
 
+// The same words are the same size, where nothing changes what they name.
+// CHECK-LABEL: reloaded(
+// CHECK:         const Index sum_rows = n + 1;
+// CHECK-NOT:     n + 1
+// CHECK:         return
+PTO_INCORE Tensor<float, 8, 8> reloaded(In<Tensor<float, 8, 8>> x, Index n, Out<Tensor<float, 8, 8>> out) {
+  auto sum = tile::load<8, 8>(x, {0, 0}, Valid{n + 1, 8});
+  for (Index k = 0; k < 3; ++k)
+    sum = tile::neg(tile::load<8, 8>(x, {k, 0}, Valid{n + 1, 8}));
+  return tile::store(sum, {0, 0}, out);
+}
+// SAYS: [[@LINE+1]]:17: remark: 'changed' kept: other parts of 'sum' become valid [-Rpass-missed=vectorize-tiles,unsupported-shape]
+PTO_INCORE void changed(In<Tensor<float, 8, 8>> x, Index n, Out<Tensor<float, 8, 8>> out) {
+  auto sum = tile::load<8, 8>(x, {0, 0}, Valid{n + 1, 8});
+  n = n + 1;
+  for (Index k = 0; k < 3; ++k)
+    sum = tile::load<8, 8>(x, {k, 0}, Valid{n + 1, 8});
+  tile::store(sum, {0, 0}, out);
+}
+
 // SAYS: [[@LINE+1]]:17: remark: 'grows' kept: other parts of 'sum' become valid [-Rpass-missed=vectorize-tiles,unsupported-shape]
 PTO_INCORE void grows(In<Tensor<float, 8, 8>> x, Index n, Out<Tensor<float, 8, 8>> out) {
   auto sum = tile::load<8, 8>(x, {0, 0}, Valid{n + 1, 8});
@@ -129,5 +149,5 @@ PTO_INCORE void two_sizes(In<Tensor<float, 4, 16>> x, Out<Tensor<float, 4, 16>> 
   tile::store(tile::neg(tile::load<high, wide>(x, {0, 0})), {0, 0}, out);
 }
 
-PTO_TEST_MAIN(softmax, columns, carried, handed_on, scores, grows, widened, aliased, referred_to, sizes,
+PTO_TEST_MAIN(softmax, columns, carried, handed_on, scores, reloaded, changed, grows, widened, aliased, referred_to, sizes,
               two_sizes)

@@ -70,7 +70,7 @@ std::size_t Builder::bufferOf(const Variable &v, const Node *value) {
     return known->second;
   Area w{
       v.name, {}, constant(v.type.dims[0]), constant(v.type.dims[1]), v.name, v.type.element, spellDims(v.type.dims)};
-  if (const auto shape = shapes.find(&v); shape != shapes.end())
+  if (const auto shape = shapes.of.find(&v); shape != shapes.of.end())
     setShape(w, shape->second);
   else if (value)
     setShape(w, shapeOf(*value, v.type));
@@ -79,9 +79,9 @@ std::size_t Builder::bufferOf(const Variable &v, const Node *value) {
 }
 
 bool Builder::keepsShape(const Variable &v, const Node &value) {
-  const auto known = shapes.find(&v);
+  const auto known = shapes.of.find(&v);
   const Shape shape = shapeOf(value, v.type);
-  return known == shapes.end() || (known->second.rows == shape.rows && known->second.cols == shape.cols) ||
+  return known == shapes.of.end() || (known->second.rows == shape.rows && known->second.cols == shape.cols) ||
          no("unsupported-shape", "other parts of " + quoted(&v) + " become valid", *value.op);
 }
 

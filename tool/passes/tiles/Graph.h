@@ -80,7 +80,17 @@ struct Graph {
 struct Shape {
   Size rows, cols;
 };
-using Shapes = std::map<const Variable *, Shape>;
+struct Shapes {
+  std::map<const Variable *, Shape> of;
+  /// What has a name by now, and in which block.
+  std::map<std::string, std::pair<std::string, const Block *>> names;
+
+  /// The size that the text says, by its name where it has one that can be spelled there.
+  Size size(const std::string &text, const Block &there) const {
+    const auto known = names.find(text);
+    return {std::nullopt, known != names.end() && encloses(*known->second.second, there) ? known->second.first : text};
+  }
+};
 
 /// Why a run, or the function that it stands in, cannot be lowered.
 struct Problem {

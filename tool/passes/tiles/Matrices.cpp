@@ -45,7 +45,7 @@ bool Builder::load(const Op &op) {
     const std::optional<std::string> text = textOf(e);
     if (!text)
       return no("unsupported-statement", "what is valid has an effect, or no text of its own", op);
-    (d ? n.cols : n.rows) = e.isConstant() ? constant(e.value) : Size{std::nullopt, *text};
+    (d ? n.cols : n.rows) = e.isConstant() ? constant(e.value) : shapes.size(*text, *op.parent);
   }
   return define(op, n) && window(op, op.operands[0], op.operands[1], {n.rows, n.cols}, n.element, n.window);
 }
@@ -76,7 +76,7 @@ bool Builder::revalidate(const Op &op) {
     const std::optional<std::string> text = textOf(e);
     if (!text)
       return no("unsupported-statement", "what is valid has an effect, or no text of its own", op);
-    (d ? n.cols : n.rows) = e.isConstant() ? constant(e.value) : Size{std::nullopt, *text};
+    (d ? n.cols : n.rows) = e.isConstant() ? constant(e.value) : shapes.size(*text, *op.parent);
   }
   return define(op, n);
 }

@@ -2,6 +2,8 @@
 
 #include "passes/tiles/Products.h"
 
+#include "kernel/Spelling.h"
+
 using namespace rewrite;
 using namespace rewrite::tiles;
 
@@ -75,7 +77,7 @@ private:
     Area wide{w.fresh(area.memory + "_wide"), {}, area.rows, area.cols, "", "float"};
     wide.name = wide.memory;
     w.line("const auto " + wide.name + " = " + w.dsl("mem::alloc") + "<float, " + w.dsl("mem::L1") + ", " +
-           area.rows.text + ", " + area.cols.text + ">();");
+           (area.extents.empty() ? spellDims(n.op->result()->type.dims) : area.extents) + ">();");
     const std::string row = w.loop("r", "0", area.rows.text, 1);
     each("c", spansOf(area.cols, w.width, w.width, true), [&](const Span &c, const std::string &column) {
       w.line(write(c.masked) + w.dsl("vec::cast") + "<float>(" + read(area, row, column, w.width, c.masked) + "), " +

@@ -424,8 +424,8 @@ private:
 
 std::optional<Problem> tiles::emit(Graph &graph, unsigned width, const Analyses &analyses, std::set<std::string> &names,
                                    Shapes &shapes, Emitted &out) {
-  const std::optional<Problem> problem = Emitter(graph, width, analyses, names, out).run();
+  const std::optional<Problem> problem = Emitter(graph, width, analyses, names, shapes, out).run();
   for (const auto &[variable, window] : graph.buffers)
-    shapes[variable] = {graph.windows[window].rows, graph.windows[window].cols};
+    shapes.of[variable] = {graph.windows[window].rows, graph.windows[window].cols};
   return problem;
 }

@@ -94,13 +94,24 @@ void Writer::declareAreas() {
   }
 }
 
+bool Writer::isConstant(const Variable &v) const {
+  const std::size_t least = v.kind == Variable::Kind::Parameter ? 0 : 1; // its declaration
+  return !v.escapes && !v.isAliased && !v.isStatic && v.kind != Variable::Kind::Global &&
+         a.values.definitions(v).size() <= least && Names(a.function).nameIsUnique(v);
+}
+
 /// A number of type Index that stays what it is.
 bool Writer::isName(const std::string &text) const {
   for (const auto &v : a.function.variables)
-    if (v->name == text && v->type.element == "long" && a.values.definitions(*v).size() <= 1 &&
-        Names(a.function).nameIsUnique(*v))
+    if (v->name == text && v->type.element == "long" && isConstant(*v))
       return true;
   return names.count(text);
+}
+
+/// Nothing changes a variable that it names.
+bool Writer::staysWhatItIs(const std::string &text) const {
+  return std::all_of(a.function.variables.begin(), a.function.variables.end(),
+                     [&](const auto &v) { return v->name.empty() || !isWordIn(text, v->name) || isConstant(*v); });
 }
 
 void Writer::declareSizes() {
@@ -112,6 +123,8 @@ void Writer::declareSizes() {
     if (name.empty()) {
       name = fresh(base);
       line("const " + dsl("Index") + " " + name + " = " + size.text + ";");
+      if (staysWhatItIs(size.text))
+        shapes.names[size.text] = {name, graph.statements.front()->block};
     }
     size.text = name;
   };

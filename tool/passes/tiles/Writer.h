@@ -17,12 +17,13 @@ inline std::string number(std::int64_t n) { return std::to_string(n); }
 class Writer {
 public:
   /// `names`: those that other runs of the function have given to something, and to what is valid of tiles.
-  Writer(Graph &graph, unsigned width, const Analyses &a, std::set<std::string> &names, Emitted &out)
+  Writer(Graph &graph, unsigned width, const Analyses &a, std::set<std::string> &names, Shapes &shapes, Emitted &out)
       : graph(graph),
         width(width),
         a(a),
         out(out),
-        names(names) {}
+        names(names),
+        shapes(shapes) {}
 
   /// `base`, or base with a number: nothing else has the name until the open block is closed.
   std::string fresh(const std::string &base);
@@ -54,9 +55,12 @@ public:
 private:
   bool isSpelledOutside(const std::string &name) const;
   bool isName(const std::string &text) const;
+  bool isConstant(const Variable &v) const;
+  bool staysWhatItIs(const std::string &text) const;
   bool numberSpells(const std::string &name) const;
 
   std::set<std::string> &names;
+  Shapes &shapes;
   std::vector<std::vector<std::string>> scopes{1}; ///< names by the block that they are declared in
 };
 
