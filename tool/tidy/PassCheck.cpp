@@ -46,6 +46,28 @@ std::vector<Edit> withoutRemovals(const std::vector<Edit> &edits, const std::str
   return out;
 }
 
+/// Two passes that want to change one function know nothing of each other: their edits may lie apart and still not go
+/// together. So each fix also replaces one byte of the function by itself. Clang-tidy makes only one of two fixes that
+/// replace the same byte.
+std::vector<Edit> exclusive(std::vector<Edit> edits, const FileResult &file) {
+  std::vector<Edit> out = edits;
+  for (const Stretch &function : file.functions) {
+    if (std::none_of(edits.begin(), edits.end(), [&](const Edit &e) {
+          return e.offset < function.end && function.begin < e.offset + e.length + 1;
+        }))
+      continue;
+    std::size_t at = function.begin;
+    while (at + 1 < function.end && static_cast<unsigned char>(file.before[at]) >= 0x80)
+      ++at;
+    const bool there =
+        std::any_of(out.begin(), out.end(), [&](const Edit &e) { return e.offset <= at && at < e.offset + e.length; });
+    if (!there)
+      out.push_back({at, 1, file.before.substr(at, 1)});
+  }
+  std::stable_sort(out.begin(), out.end(), [](const Edit &a, const Edit &b) { return a.offset < b.offset; });
+  return out;
+}
+
 } // namespace
 
 PassCheck::PassCheck(llvm::StringRef name, clang::tidy::ClangTidyContext *context, const PassInfo &pass)
@@ -138,7 +160,7 @@ void PassCheck::report(const UnitResult &result, const Places &places) {
     for (const driver::Fix &fix : fixes)
       if (fix.remark == i)
         edits.insert(edits.end(), fix.edits.begin(), fix.edits.end());
-    say(outcome.remarks[i], withoutRemovals(edits, main.before), places);
+    say(outcome.remarks[i], withoutRemovals(exclusive(edits, main), main.before), places);
   }
   for (const Remark &remark : result.remarks)
     if (remark.where.file != main.path)
