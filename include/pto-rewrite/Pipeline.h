@@ -20,7 +20,8 @@ struct PassStep {
   std::string pass;
   std::map<std::string, std::string> options; ///< a flag that is set has the value "true"
   bool allowed = false;                       ///< its class of rounding is: by --allow=, or by a predefined pipeline
-  unsigned column = 0;                        ///< where it stands in the pipeline's text, from 1
+  bool whole = false;  ///< with its neighbours that are, too: a function that the last of them keeps, all of them keep
+  unsigned column = 0; ///< where it stands in the pipeline's text, from 1
 
   bool flag(const std::string &name) const { return options.count(name) != 0; }
   /// The value, or "".
@@ -50,6 +51,7 @@ struct NamedPipeline {
   std::string name;
   std::string summary;
   std::string text;
+  unsigned wholeFrom = ~0u; ///< the first step that is `whole`; all behind it are
 };
 
 const std::vector<NamedPipeline> &namedPipelines();

@@ -38,3 +38,15 @@ FileResult EditedFiles::result(const std::string &path) const {
   const auto &[original, history] = files.at(path);
   return {path, original.bytes, history.text(), history.edits(), {}, 0};
 }
+
+std::map<std::string, History> EditedFiles::histories() const {
+  std::map<std::string, History> out;
+  for (const auto &[path, file] : files)
+    out.emplace(path, file.history);
+  return out;
+}
+
+void EditedFiles::restore(const std::map<std::string, History> &histories) {
+  for (auto &[path, file] : files)
+    file.history = histories.at(path);
+}

@@ -29,6 +29,9 @@ public:
   Texts now() const;
   /// `where`, a place in the files of `module`, which is as they are now.
   Location original(Location where, const Module &module) const;
+  /// What restore() takes them back to.
+  std::map<std::string, History> histories() const;
+  void restore(const std::map<std::string, History> &histories);
   /// What became of a file, its functions left out.
   FileResult result(const std::string &path) const;
 

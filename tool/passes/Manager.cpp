@@ -71,7 +71,10 @@ public:
   }
 
   PipelineEnd run() {
-    for (const PassStep &step : options.pipeline) {
+    for (std::size_t i = 0; i < options.pipeline.size(); ++i) {
+      const PassStep &step = options.pipeline[i];
+      if (step.whole && (i == 0 || !options.pipeline[i - 1].whole) && checkpoint.step != i && !remember(i))
+        return {};
       const std::unique_ptr<Pass> pass = makePass(step);
       assert(pass && "pipelines name registered passes");
       if (!(pass->editsText() ? stage(*pass, step) : walkModel(*pass)))
@@ -80,6 +83,13 @@ public:
       if (std::find(after.begin(), after.end(), "*") != after.end() ||
           std::find(after.begin(), after.end(), step.pass) != after.end())
         result.stages.push_back({step.pass, applyEdits(main().bytes, print(false)[main().path])});
+      if (step.whole && (i + 1 == options.pipeline.size() || !options.pipeline[i + 1].whole)) {
+        const std::optional<bool> again = takeBack(step);
+        if (!again)
+          return {};
+        if (*again)
+          i = checkpoint.step - 1;
+      }
     }
     const FileEdits last = print(true);
     PipelineEnd end;
@@ -93,6 +103,52 @@ public:
   }
 
 private:
+  /// Where steps began that a function goes through as a whole, or not at all.
+  struct Checkpoint {
+    std::size_t step = ~std::size_t{0};
+    std::size_t remarks = 0, stages = 0;
+    std::map<std::string, History> files;
+    std::set<std::string> kept; ///< functions that do not, by Remarks::key
+  };
+
+  bool remember(std::size_t step) {
+    if (!commit())
+      return false;
+    checkpoint = {step, remarks.size(), result.stages.size(), files.histories(), {}};
+    return true;
+  }
+
+  /// Functions that the last of these steps kept, though earlier ones changed them, become what they were, and the
+  /// steps are to be run again without them. Nothing when the text does not compile.
+  std::optional<bool> takeBack(const PassStep &last) {
+    std::set<std::string> unfinished;
+    for (const std::string &f : remarks.appliedSince(checkpoint.remarks))
+      if (keptLast.count(f))
+        unfinished.insert(f);
+    if (unfinished.empty()) {
+      checkpoint.kept.clear();
+      return false;
+    }
+    remarks.takeBack(checkpoint.remarks, last.pass, unfinished);
+    checkpoint.remarks = remarks.size();
+    checkpoint.kept.insert(unfinished.begin(), unfinished.end());
+    result.stages.resize(checkpoint.stages);
+    files.restore(checkpoint.files);
+    std::string diagnostics;
+    std::unique_ptr<Module> module = reparse(files.now(), diagnostics);
+    if (!module) {
+      result.status = UnitResult::Status::VerifyFailed;
+      result.diagnostics += diagnostics;
+      return std::nullopt;
+    }
+    enter(std::move(module));
+    return true;
+  }
+
+  bool handles(const Pass &pass, const Function &f) const {
+    return pass.handles(f) && !checkpoint.kept.count(Remarks::key(f));
+  }
+
   const SourceFile &main() const { return *modules.back()->mainFile; }
 
   void addFiles() {
@@ -226,15 +282,18 @@ private:
     for (unsigned round = 0; round < enough; ++round) {
       std::vector<std::pair<const Function *, Remark>> declined;
       for (Function *f : functions)
-        if (pass.handles(*f))
+        if (handles(pass, *f))
           stage(pass, *f, declined);
       const std::size_t before = modules.size();
       if (!commit())
         return false;
       if (modules.size() != before)
         continue;
-      for (auto &[f, r] : declined)
+      keptLast.clear();
+      for (auto &[f, r] : declined) {
+        keptLast.insert(Remarks::key(*f));
         remarks.add(f, std::move(r), *modules.back());
+      }
       unusedTemplates(pass);
       return true;
     }
@@ -405,6 +464,8 @@ private:
   std::vector<Function *> functions;
   std::unique_ptr<Summaries> summaries;
   Remarks remarks;
+  Checkpoint checkpoint;
+  std::set<std::string> keptLast; ///< functions in which the last step that edits text kept something
 };
 
 } // namespace

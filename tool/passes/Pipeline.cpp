@@ -226,8 +226,10 @@ bool predefined(std::string_view name, Pipeline &out) {
       PipelineError error;
       [[maybe_unused]] const bool parsed = Parser(known.text, error).pipeline(out);
       assert(parsed && "predefined pipelines are well formed");
-      for (PassStep &step : out)
-        step.allowed = true;
+      for (std::size_t i = 0; i < out.size(); ++i) {
+        out[i].allowed = true;
+        out[i].whole = i >= known.wholeFrom;
+      }
       return true;
     }
   return false;

@@ -27,6 +27,24 @@ void Remarks::disagree(const std::vector<const Function *> &instances) {
     }
 }
 
+std::set<std::string> Remarks::appliedSince(std::size_t size) const {
+  std::set<std::string> out;
+  for (std::size_t i = size; i < all.size(); ++i)
+    if (all[i].first && all[i].second.kind == Remark::Kind::Applied)
+      out.insert(key(*all[i].first));
+  return out;
+}
+
+void Remarks::takeBack(std::size_t size, const std::string &pass, const std::set<std::string> &functions) {
+  std::vector<std::pair<const Function *, Remark>> kept;
+  for (std::size_t i = size; i < all.size(); ++i)
+    if (all[i].first && all[i].second.kind == Remark::Kind::Missed && all[i].second.pass == pass &&
+        functions.count(key(*all[i].first)))
+      kept.push_back(std::move(all[i]));
+  all.resize(size);
+  std::move(kept.begin(), kept.end(), std::back_inserter(all));
+}
+
 /// What is said of a place last: done, then "the instances disagree", then the first reason.
 static int weight(const Remark &r) {
   return r.kind == Remark::Kind::Applied ? 2 : r.reason == "instantiations-disagree" ? 1 : 0;

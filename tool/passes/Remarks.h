@@ -6,6 +6,8 @@
 #include "passes/EditedFiles.h"
 #include "pto-rewrite/Rewrite.h"
 
+#include <set>
+
 namespace rewrite {
 
 /// Collects remarks from all passes, instances and stages, and makes of them one a place.
@@ -17,6 +19,13 @@ public:
   void add(const Function *f, Remark r, const Module &module);
   /// What was applied to these instances was taken back, since they would become different texts.
   void disagree(const std::vector<const Function *> &instances);
+  std::size_t size() const { return all.size(); }
+  /// Functions of which something was applied since then, by key().
+  std::set<std::string> appliedSince(std::size_t size) const;
+  /// Forgets all since then but for what `pass` kept of these functions.
+  void takeBack(std::size_t size, const std::string &pass, const std::set<std::string> &functions);
+  /// The template that it is an instance of, or its name.
+  static std::string key(const Function &f) { return f.pattern.empty() ? f.name : f.pattern; }
   /// One remark a place, in order (those of the main file first), and the counts.
   void finish(UnitResult &result);
 

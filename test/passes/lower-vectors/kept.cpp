@@ -91,6 +91,23 @@ PTO_INCORE void commented(In<Row> x, Out<Row> out) {
   vec::store(-vec::load<16>(x, /* the first */ {0}), out, {0});
 }
 
+// SAYS: remark: 'configured' kept: preprocessor lines stand inside [-Rpass-missed=lower-vectors,preprocessor]
+PTO_INCORE void configured(In<Row> x, Out<Row> out) {
+  const auto a = vec::load<16>(x, {0});
+#ifdef TWICE
+  vec::store(a + a, out, {0});
+#else
+  vec::store(a, out, {0});
+#endif
+}
+
+// SAYS: remark: 'measured' kept: 'a' is named by something else than ops [-Rpass-missed=lower-vectors,unsupported-statement]
+PTO_INCORE void measured(In<L1<float, 64>> x, Out<L1<float, 64>> out) {
+  const auto a = vec::load<32>(x, {0});
+  using V = decltype(a);
+  vec::store(a, out, {V::lanes});
+}
+
 #define NEGATED(v) (-(v))
 // SAYS: remark: kept: it is spelled in macro 'NEGATED' [-Rpass-missed=lower-vectors,in-macro]
 PTO_INCORE void in_macro(In<Row> x, Out<Row> out) {
@@ -99,4 +116,4 @@ PTO_INCORE void in_macro(In<Row> x, Out<Row> out) {
 }
 
 PTO_TEST_MAIN(odd_width, rank, doubles, quotients, lowered, by_number, twice, passed_on, captured, effects, incremented, commented,
-              in_macro)
+              configured, measured, in_macro)

@@ -28,12 +28,18 @@ std::optional<Verdict> Lowering::no(const char *reason, const std::string &why, 
 }
 
 std::optional<Verdict> Lowering::run() {
+  const Names names(a.function);
+  if (names.hasDirectives()) // what #if leaves out may work on the same vectors
+    return decline("preprocessor", "'" + a.function.shortName + "' kept: preprocessor lines stand inside");
   for (const auto &v : a.function.variables) {
     if (!isVector(v.get()))
       continue;
     if (v->kind == Variable::Kind::Parameter || v->kind == Variable::Kind::Global || v->escapes || v->isReference ||
         v->isStatic || v->hasAlias || v->isArray)
       return no("unsupported-statement", quoted(v.get()) + " is a parameter, captured or referred to", nullptr);
+    if (const std::optional<Registers> in = registers(*v);
+        in && in->parts > 1 && v->kind == Variable::Kind::Local && !names.everySpellingIsKnown(*v))
+      return no("unsupported-statement", quoted(v.get()) + " is named by something else than ops", nullptr);
   }
   findTranspositions();
   std::optional<Verdict> verdict;

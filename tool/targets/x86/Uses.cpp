@@ -19,7 +19,7 @@ void Lowering::findDivisors() {
   for (const auto &v : a.function.variables) {
     const std::vector<const Op *> &defs = a.values.definitions(*v), &uses = a.values.uses(*v);
     if ((exact && !m.slowDivision) || !isFloats(*v) || !v->declaredAuto || defs.size() != 1 || uses.empty() ||
-        registers(*v)->parts != 1)
+        registers(*v)->parts != 1 || !Names(a.function).everySpellingIsKnown(*v))
       continue;
     const Op &def = *defs[0];
     const Statement *s = def.statement;
@@ -102,4 +102,3 @@ bool Lowering::isJoinable(const Op &product) const {
     return std::none_of(harmless.begin(), harmless.end(), [&](const char *name) { return use->is(name); });
   });
 }
-
