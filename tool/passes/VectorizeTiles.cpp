@@ -109,12 +109,13 @@ public:
     const std::set<const Variable *> buffers = buffersOf(a);
     std::set<std::string> names;
     tiles::Shapes shapes;
+    const bool isTemplate = !a.function.pattern.empty();
     for (Run &run : runs) {
       for (const Statement *s : run.statements)
         if (auto v = guard(s->range, {}, *s->block->ops.front()))
           return *v;
       tiles::Graph graph;
-      if (std::optional<tiles::Problem> p = tiles::build(run.statements, buffers, shapes, graph))
+      if (std::optional<tiles::Problem> p = tiles::build(run.statements, buffers, shapes, isTemplate, graph))
         return no(*p);
       if (std::optional<tiles::Problem> p = tiles::emit(graph, width, a, names, shapes, run.code))
         return no(*p);

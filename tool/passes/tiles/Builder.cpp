@@ -55,9 +55,31 @@ void Builder::setShape(Area &w, const Shape &shape) {
   w.cols = shape.cols;
 }
 
-Shape Builder::shapeOf(const Node &value, const Type &type) {
+void Builder::spellShape(const Op &op, std::size_t first, Node &n) const {
+  const std::string_view text = op.range.valid() ? op.range.text() : "";
+  const std::size_t open = text.find('<');
+  if (!isTemplate || open == text.npos || text.find('(') < open)
+    return;
+  std::vector<std::string> arguments(1);
+  int depth = 0;
+  for (std::size_t at = open + 1; at < text.size() && (depth || text[at] != '>'); ++at) {
+    depth += (text[at] == '(' || text[at] == '<') - (text[at] == ')' || text[at] == '>');
+    if (text[at] == ',' && depth == 0)
+      arguments.emplace_back();
+    else if (text[at] != ' ' || !arguments.back().empty())
+      arguments.back() += text[at];
+  }
+  for (std::size_t d = 0; d < 2 && first + d < arguments.size(); ++d) {
+    const std::string &argument = arguments[first + d];
+    const bool isNumber = argument.find_first_not_of("0123456789") == argument.npos;
+    if (!isNumber)
+      (d ? n.cols : n.rows) = shapes.size(argument, *op.parent);
+  }
+}
+
+Shape Builder::shapeOf(const Node &value, const Type &type) const {
   const bool isKnown = type.valid[0] != dynamicExtent && type.valid[1] != dynamicExtent;
-  if (value.kind == Node::Kind::Number && isKnown)
+  if (value.kind == Node::Kind::Number && isKnown && !isTemplate)
     return {constant(type.valid[0]), constant(type.valid[1])};
   if (!value.perRow)
     return {value.rows, value.cols};
@@ -68,8 +90,13 @@ std::size_t Builder::bufferOf(const Variable &v, const Node *value) {
   const auto known = buffersOf.find(&v);
   if (known != buffersOf.end())
     return known->second;
-  Area w{
-      v.name, {}, constant(v.type.dims[0]), constant(v.type.dims[1]), v.name, v.type.element, spellDims(v.type.dims)};
+  Area w{v.name,
+         {},
+         constant(v.type.dims[0]),
+         constant(v.type.dims[1]),
+         v.name,
+         v.type.element,
+         isTemplate ? "" : spellDims(v.type.dims)};
   if (const auto shape = shapes.of.find(&v); shape != shapes.of.end())
     setShape(w, shape->second);
   else if (value)

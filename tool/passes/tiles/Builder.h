@@ -16,9 +16,10 @@ inline Size constant(std::int64_t n) { return {n, std::to_string(n)}; }
 
 class Builder {
 public:
-  Builder(const std::set<const Variable *> &buffers, const Shapes &shapes, Graph &graph)
+  Builder(const std::set<const Variable *> &buffers, const Shapes &shapes, bool isTemplate, Graph &graph)
       : buffers(buffers),
         shapes(shapes),
+        isTemplate(isTemplate),
         graph(graph) {}
 
   /// What variables have at the end of the run goes to their buffers.
@@ -29,7 +30,9 @@ private:
   Node &add(Node::Kind kind, const Op &op);
   static void setShape(Area &w, const Shape &shape);
   /// What is valid of a value in a tile of that type: R x 1 and 1 x R are the same value.
-  static Shape shapeOf(const Node &value, const Type &type);
+  Shape shapeOf(const Node &value, const Type &type) const;
+  /// The sizes that the op's template arguments spell, from number `first` on.
+  void spellShape(const Op &op, std::size_t first, Node &n) const;
   /// `value`: what is stored there.
   std::size_t bufferOf(const Variable &v, const Node *value = nullptr);
   /// What a variable is assigned is as valid as what it had.
@@ -68,6 +71,7 @@ private:
 
   const std::set<const Variable *> &buffers;
   const Shapes &shapes;
+  const bool isTemplate;
   Graph &graph;
   std::map<const Variable *, Node *> values;
   std::map<const Variable *, std::size_t> buffersOf;

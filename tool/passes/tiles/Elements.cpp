@@ -17,6 +17,7 @@ bool Builder::full(const Op &op) {
   if (!text)
     return no("unsupported-statement", "the value has an effect", op);
   n.text = *text;
+  spellShape(op, 1, n);
   return define(op, n);
 }
 

@@ -32,7 +32,7 @@ struct Area {
   Size rows, cols;
   std::string name;              ///< of the mem::MemRef in the emitted code
   std::string element = "float"; ///< as the model spells it
-  std::string extents = {};      ///< of a buffer
+  std::string extents = {};      ///< of a buffer; none: as much as is valid
 };
 
 struct Node {
@@ -109,9 +109,9 @@ bool isAccess(const Op &op);
 
 /// Builds the graph of the run, or says what is in the way. `buffers`: tiles that are needed in
 /// other runs, too: their elements are kept in memory in between. `shapes`: what is valid of those that
-/// have elements by now.
+/// have elements by now. `isTemplate`: sizes are said in its words, so that one text does for all instances.
 std::optional<Problem> build(const std::vector<Statement *> &statements, const std::set<const Variable *> &buffers,
-                             const Shapes &shapes, Graph &graph);
+                             const Shapes &shapes, bool isTemplate, Graph &graph);
 
 } // namespace rewrite::tiles
 

@@ -40,6 +40,7 @@ bool Builder::load(const Op &op) {
   if (!supported(op.result()->type, op, true))
     return false;
   Node &n = add(Node::Kind::Window, op);
+  spellShape(op, 0, n);
   for (std::size_t d = 0; valid && d < 2; ++d) {
     const Expr &e = op.operands[2].list[d];
     const std::optional<std::string> text = textOf(e);

@@ -76,8 +76,10 @@ private:
       return area;
     Area wide{w.fresh(area.memory + "_wide"), {}, area.rows, area.cols, "", "float"};
     wide.name = wide.memory;
-    w.line("const auto " + wide.name + " = " + w.dsl("mem::alloc") + "<float, " + w.dsl("mem::L1") + ", " +
-           (area.extents.empty() ? spellDims(n.op->result()->type.dims) : area.extents) + ">();");
+    const bool isTemplate = !w.a.function.pattern.empty();
+    const std::string extents =
+        area.extents.empty() && !isTemplate ? spellDims(n.op->result()->type.dims) : area.extents;
+    w.line("const auto " + wide.name + " = " + w.alloc("float", extents, {area.rows, area.cols}) + ";");
     const std::string row = w.loop("r", "0", area.rows.text, 1);
     each("c", spansOf(area.cols, w.width, w.width, true), [&](const Span &c, const std::string &column) {
       w.line(write(c.masked) + w.dsl("vec::cast") + "<float>(" + read(area, row, column, w.width, c.masked) + "), " +

@@ -86,8 +86,9 @@ private:
     for (const Node &n : graph.nodes)
       if (members.count(&n) && n.buffered) {
         rowBuffers[&n] = fresh(n.name + "_row");
-        line("const auto " + rowBuffers[&n] + " = " + dsl("mem::alloc") + "<float, " + dsl("mem::L1") + ", " +
-             number(n.op->result()->type.dims[1]) + ">();");
+        const bool isTemplate = !this->a.function.pattern.empty();
+        line("const auto " + rowBuffers[&n] + " = " +
+             alloc("float", isTemplate ? "" : number(n.op->result()->type.dims[1]), {n.cols}) + ";");
         ++out.buffers;
       }
     const bool single = rows == "1";

@@ -73,8 +73,7 @@ void Writer::declareAreas() {
   for (const Variable *v : graph.declared)
     for (const Area &w : graph.windows)
       if (w.offsets.empty() && w.memory == v->name)
-        line("const auto " + v->name + " = " + dsl("mem::alloc") + "<" + spellElement(w.element, dsl("")) + ", " +
-             dsl("mem::L1") + ", " + w.extents + ">();");
+        line("const auto " + v->name + " = " + alloc(w.element, w.extents, {w.rows, w.cols}) + ";");
   for (Area &w : graph.windows) {
     if (w.offsets.empty())
       continue;
@@ -84,7 +83,7 @@ void Writer::declareAreas() {
       add(sizes, "1"), add(extents, "1");
     for (const Size *size : {&w.rows, &w.cols})
       if (size == &w.cols || w.offsets.size() > 1)
-        add(sizes, size->constant ? size->text : "dyn"), add(extents, size->text);
+        add(sizes, size->constant ? size->text : dsl("dyn")), add(extents, size->text);
     for (const std::string &o : w.offsets)
       add(at, o);
     const bool isStatic = w.rows.constant && w.cols.constant;
@@ -136,6 +135,19 @@ void Writer::declareSizes() {
     give(w.rows, w.memory + "_rows");
     give(w.cols, w.memory + "_cols");
   }
+}
+
+std::string Writer::alloc(const std::string &element, const std::string &extents,
+                          const std::vector<Size> &sizes) const {
+  const std::string head = dsl("mem::alloc") + "<" + spellElement(element, dsl("")) + ", " + dsl("mem::L1") + ", ";
+  if (!extents.empty())
+    return head + extents + ">()";
+  std::string dims, list;
+  for (const Size &size : sizes) {
+    dims += (dims.empty() ? "" : ", ") + (size.constant ? size.text : dsl("dyn"));
+    list += (list.empty() ? "" : ", ") + size.text;
+  }
+  return head + dims + (dims.find("dyn") == dims.npos ? ">()" : ">({" + list + "})");
 }
 
 std::string Writer::indices(const Area &w, const std::string &row, const std::string &column) {

@@ -42,6 +42,9 @@ public:
   /// Memory for the tiles that live longer than the run, windows of tensors.
   void declareAreas();
 
+  /// New memory of these extents, or of as many elements as the sizes say.
+  std::string alloc(const std::string &element, const std::string &extents, const std::vector<Size> &sizes) const;
+
   /// The indices of an element, from the row and the column.
   static std::string indices(const Area &w, const std::string &row, const std::string &column);
   /// Those of the value that a row has.
