@@ -103,7 +103,7 @@ TEST(Pipeline, Flags) {
 
 TEST(Pipeline, AFileThatIsNotThere) {
   EXPECT_EQ(wrong("@no/such/file").message, "no predefined pipeline and no readable file 'no/such/file'; predefined: "
-                                            "@O0, @O1, @O2, @O3, @layernorm, @matmul-inner, @rmsnorm");
+                                            "@O0, @O1, @O2, @O3, @avx2, @avx512, @layernorm, @matmul-inner, @rmsnorm");
 }
 
 TEST(Nearest, IsNearOrNothing) {
