@@ -83,6 +83,7 @@ struct FileResult {
   std::vector<Edit> edits;        ///< sorted, not overlapping
   std::vector<Stretch> functions; ///< in it, as it was parsed: in order, each once
   unsigned kernels = 0;           ///< that the passes saw, instances of templates counted each
+  std::vector<Note> unused;       ///< comments that would keep a pass of the pipeline from something, and did not
 
   bool changed() const { return before != after; }
 };

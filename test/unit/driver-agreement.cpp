@@ -30,7 +30,7 @@ struct Shared {
   }
 
   void says(std::size_t unit, std::vector<Stretch> functions, std::vector<Edit> edits) {
-    outcomes[unit].files.push_back({"/h", bytes, applied(edits), std::move(edits), std::move(functions), 1});
+    outcomes[unit].files.push_back({"/h", bytes, applied(edits), std::move(edits), std::move(functions), 1, {}});
   }
   Agreement agree() const { return driver::agree(units, outcomes, DisplayPaths()); }
 
@@ -142,7 +142,7 @@ UnitResult editHeader(const CompileCommand &command, const RewriteOptions &optio
     kept |= each.file == header;
   if (says("NOISE"))
     return result;
-  result.files.push_back({header, "head", kept ? "head" : "HEAD", {}, {{0, 4}}, 1});
+  result.files.push_back({header, "head", kept ? "head" : "HEAD", {}, {{0, 4}}, 1, {}});
   if (!kept) {
     result.files.back().edits = {{0, 4, "HEAD"}};
     result.remarks.push_back({Remark::Kind::Applied, "fold-no-op-reshape", "", "h", {header, 1, 1}, "HEAD", {}});

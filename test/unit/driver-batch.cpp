@@ -56,7 +56,7 @@ TEST(DriverWorkers, AsManyAtATimeAsAskedFor) {
 TEST(DriverTransfer, AnOutcomeArrivesAsItWas) {
   UnitOutcome o;
   o.exit = VerifyFailed;
-  o.files = {{"/a b.cpp", std::string("caf\xe9\0\r\n", 7), "", {{0, 7, ""}}, {{0, 5}, {5, 7}}, 2}};
+  o.files = {{"/a b.cpp", std::string("caf\xe9\0\r\n", 7), "", {{0, 7, ""}}, {{0, 5}, {5, 7}}, 2, {}}};
   o.remarks = {{Remark::Kind::Missed, "p", "r", "f", {"x", 1, 2}, "m", {{{"y", 3, 400000}, "n"}}}};
   o.stages = {{"p", "t"}};
   o.inputs = {"", "i"};

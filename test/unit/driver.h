@@ -73,7 +73,7 @@ inline UnitResult replaceOld(const CompileCommand &command, const RewriteOptions
   result.stats = {{"matched", 2}, {"rewritten", 0}, {"declined", 2}};
   if (says("LIE"))
     result.stats["declined"] = 1;
-  result.files = {{real, text, text, {}, {}, 0}};
+  result.files = {{real, text, text, {}, {}, 0, {}}};
   if (at == text.npos || options.pipeline.empty())
     return result;
 
@@ -92,7 +92,7 @@ inline UnitResult replaceOld(const CompileCommand &command, const RewriteOptions
       word = "newer";
   std::string after = text;
   after.replace(at, 3, word);
-  result.files = {{real, text, after, {{at, 3, word}}, {{0, text.size()}}, 1}};
+  result.files = {{real, text, after, {{at, 3, word}}, {{0, text.size()}}, 1, {}}};
   result.stats = {{"matched", 2}, {"rewritten", 1}, {"declined", 1}, {"inactive-lines", 5}};
   result.remarks = {
       {Remark::Kind::Applied, "fold-no-op-reshape", "", "f", {real, 1, 5}, "old is new", {}},

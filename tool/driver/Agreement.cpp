@@ -69,11 +69,15 @@ public:
         out(out) {}
 
   void add(std::size_t unit, const FileResult &file) {
-    FileResult &all = out.files.try_emplace(path, FileResult{path, file.before, "", {}, {}, 0}).first->second;
+    FileResult &all =
+        out.files.try_emplace(path, FileResult{path, file.before, "", {}, {}, 0, file.unused}).first->second;
     if (all.before != file.before && !out.failure)
       out.failure = {CannotWrite, "'" + shown(path) + "' changed while it was read; nothing was written"};
     all.functions.insert(all.functions.end(), file.functions.begin(), file.functions.end());
     all.kernels = std::max(all.kernels, file.kernels);
+    std::erase_if(all.unused, [&](const Note &note) { // one of them uses it
+      return std::find(file.unused.begin(), file.unused.end(), note) == file.unused.end();
+    });
     opinions.push_back(opinionOf(unit, file));
   }
 

@@ -8,6 +8,7 @@
 
 #include "driver/Batch.h"
 
+#include "driver/Format.h"
 #include "driver/Transfer.h"
 #include "driver/Workers.h"
 
@@ -44,6 +45,9 @@ public:
     for (unsigned round = 0; round < enough; ++round) {
       rewrite(todo);
       agreement = agree(units, outcomes, shown);
+      if (batch.format)
+        for (auto &[path, file] : agreement.files)
+          formatChanged(file);
       if (agreement.failure || (failed() && !batch.keepGoing))
         return agreement.failure;
       todo = agreement.objected;
@@ -64,10 +68,15 @@ private:
   }
 
   void rewrite(const std::set<std::size_t> &numbers) {
+    std::size_t count = 0;
     run(
         {numbers.begin(), numbers.end()},
         [&](std::size_t i) { return rewriteCommand(*units[i].job, *units[i].command, options, rewriter, shown); },
-        [&](std::size_t i, UnitOutcome outcome) { outcomes[i] = std::move(outcome); });
+        [&](std::size_t i, UnitOutcome outcome) {
+          outcomes[i] = std::move(outcome);
+          if (batch.step)
+            batch.step(++count, numbers.size(), shown(units[i].job->source));
+        });
   }
 
   /// False when a unit does not compile with what the others made of its headers.

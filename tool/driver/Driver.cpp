@@ -13,6 +13,7 @@
 #include "driver/Batch.h"
 #include "driver/Help.h"
 #include "driver/Output.h"
+#include "driver/Progress.h"
 #include "driver/Report.h"
 #include "pto-rewrite/PassInfo.h"
 #include "pto-rewrite/Pipeline.h"
@@ -49,6 +50,15 @@ Failure checkPassName(const std::string &name) {
                (near.empty() ? "; see --list-passes" : "; did you mean '" + near + "'?"));
 }
 
+Failure stopFailure(const std::string &pass, const Pipeline &pipeline) {
+  std::vector<std::string> steps;
+  for (const PassStep &step : pipeline)
+    steps.push_back(step.pass);
+  const std::string near = nearest(pass, steps);
+  return usage("--stop-after: the pipeline has no step '" + pass + "'" +
+               (near.empty() ? "" : "; did you mean '" + near + "'?"));
+}
+
 Failure rewriteOptions(const Options &options, RewriteOptions &out) {
   if (options.passes) {
     PipelineError error;
@@ -57,6 +67,13 @@ Failure rewriteOptions(const Options &options, RewriteOptions &out) {
   } else {
     const unsigned level = options.level.value_or(defaultLevel);
     out.pipeline = options.target.empty() ? defaultPipeline(level) : targetPipeline(level, options.target);
+  }
+  if (!options.stopAfter.empty()) {
+    const auto last = std::find_if(out.pipeline.begin(), out.pipeline.end(),
+                                   [&](const PassStep &step) { return step.pass == options.stopAfter; });
+    if (last == out.pipeline.end())
+      return stopFailure(options.stopAfter, out.pipeline);
+    out.pipeline.erase(last + 1, out.pipeline.end());
   }
   for (PassStep &step : out.pipeline)
     step.allowed |=
@@ -76,7 +93,13 @@ Failure rewriteOptions(const Options &options, RewriteOptions &out) {
 bool answer(const Options &options, Failure &failure, llvm::raw_ostream &out) {
   std::string text;
   if (options.help)
-    text = options.helpAsJson ? helpAsJson() : helpText();
+    text = options.helpAsJson ? helpAsJson() : options.helpAsMan ? helpAsMan() : helpText();
+  else if (options.completion != Shell::None)
+    text = completionFor(options.completion);
+  else if (options.verifyConfig)
+    text = options.configFile.empty() ? "no .pto-rewrite\n" : options.configFile + ": good\n";
+  else if (options.dumpConfig)
+    text = options.configText;
   else if (options.version)
     text = versionText();
   else if (options.listPasses)
@@ -91,6 +114,12 @@ bool answer(const Options &options, Failure &failure, llvm::raw_ostream &out) {
 
 void report(const Outcome &outcome, const Options &options, const DisplayPaths &shown, llvm::raw_ostream &err) {
   err << outcome.diagnostics;
+  if (!options.quiet)
+    err << outcome.warnings;
+  if (options.reportUnused)
+    for (const Note &note : outcome.unused)
+      err << shown(note.where.file) << ":" << note.where.line << ":" << note.where.column
+          << ": warning: " << note.message << " [unused-suppression]\n";
   for (const Stage &stage : outcome.stages)
     err << "// ---- " << shown(outcome.source) << " after " << stage.pass << " ----\n"
         << stage.text << (llvm::StringRef(stage.text).ends_with("\n") ? "" : "\n");
@@ -108,13 +137,21 @@ Failure rewriteAll(const Options &options, const std::string &executable, llvm::
     return failure;
   if (Failure failure = checkDestination(options, jobs, shown))
     return failure;
-  for (const std::string &note : jobs.notes)
+  for (const std::string &note : options.quiet ? std::vector<std::string>() : jobs.notes)
     err << "pto-rewrite: note: " << note << "\n";
 
   rewriting.headers = headerScope(options, jobs);
+  rewriting.texts = jobs.texts;
   std::vector<Outcome> outcomes;
-  if (Failure failure = rewriteJobs(jobs.list, {options.jobs, options.keepGoing}, rewriting, rewriter, shown, outcomes))
-    return failure;
+  {
+    Progress progress(!options.quiet && &err == &llvm::errs() && llvm::errs().is_displayed(), err);
+    BatchOptions batch{options.jobs, options.keepGoing, options.formatChanged, {}};
+    batch.step = [&](std::size_t done, std::size_t total, const std::string &name) {
+      progress.step(done, total, name);
+    };
+    if (Failure failure = rewriteJobs(jobs.list, batch, rewriting, rewriter, shown, outcomes))
+      return failure;
+  }
   Totals totals;
   Exit worst = Ok;
   std::size_t failed = 0;

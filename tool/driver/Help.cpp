@@ -2,6 +2,8 @@
 
 #include "driver/Help.h"
 
+#include "driver/Config.h"
+
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -24,6 +26,7 @@ constexpr std::pair<OptionGroup, const char *> groups[] = {
     {OptionGroup::Transform, "what it does"},
     {OptionGroup::Report, "what it says (on standard error)"},
     {OptionGroup::Run, "how it runs"},
+    {OptionGroup::Configuration, "the configuration file .pto-rewrite"},
     {OptionGroup::About, "about"},
 };
 
@@ -98,6 +101,39 @@ std::string driver::helpText() {
   for (const auto &[code, meaning] : exitCodes)
     text += row("  " + std::to_string(code), meaning, 6);
   return text;
+}
+
+std::string driver::helpAsMan() {
+  const auto escaped = [](std::string_view text) {
+    std::string out;
+    for (const char c : text)
+      out += c == '\\' ? "\\e" : c == '-' ? "\\-" : std::string(1, c);
+    return out.starts_with(".") || out.starts_with("'") ? "\\&" + out : out;
+  };
+  std::string text = ".TH PTO\\-REWRITE 1 \"\" \"pto\\-rewrite " PTO_VERSION "\"\n.SH NAME\npto\\-rewrite \\- " +
+                     escaped(summary) + "\n.SH SYNOPSIS\n";
+  for (const char *line : usageLines)
+    text += (line == usageLines[0] ? "" : ".br\n") + escaped(line) + "\n";
+  text +=
+      ".SH OPTIONS\nLong options may be written with one dash or two, their values behind \\(aq=\\(aq or as the next "
+      "argument.\n";
+  const auto option = [&](const std::string &spelled, const char *help) {
+    text += ".TP\n.B " + escaped(spelled) + "\n" + escaped(help) + "\n";
+  };
+  for (const auto &[group, title] : groups) {
+    std::string heading = title;
+    heading[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(heading[0])));
+    text += ".SS " + escaped(heading) + "\n";
+    for (const OptionSpec &spec : optionTable())
+      if (spec.group == group)
+        option(spelledWithValue(spec), spec.help);
+  }
+  option(responseFile.first, responseFile.second);
+  text += ".SH EXIT STATUS\nOf several in one run the highest applies.\n";
+  for (const auto &[code, meaning] : exitCodes)
+    text += ".TP\n.B " + std::to_string(code) + "\n" + escaped(meaning) + "\n";
+  return text +
+         ".SH FILES\n.TP\n.B .pto\\-rewrite\noptions, as a YAML mapping; the nearest one above the sources holds\n";
 }
 
 std::string driver::helpAsJson() {

@@ -16,6 +16,7 @@ std::string spelledWithValue(const OptionSpec &spec);
 const char *meaningOf(Exit exit);
 
 std::string helpText();
+std::string helpAsMan();  ///< a page for man
 std::string helpAsJson(); ///< the pages about the command line are made from it
 
 } // namespace rewrite::driver

@@ -5,6 +5,7 @@
 #include "driver/Database.h"
 
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 #include <algorithm>
@@ -67,10 +68,32 @@ std::vector<CompileCommand> commandsOf(const std::string &model, const std::stri
   return commands;
 }
 
+/// Standard input takes the place of the file that it is assumed to be.
+Failure readStandardInput(const Options &options, Jobs &out) {
+  auto buffer = llvm::MemoryBuffer::getSTDIN();
+  if (!buffer)
+    return missing("cannot read standard input: " + buffer.getError().message());
+  out.texts[realPath(options.assumeFilename)] = (*buffer)->getBuffer().str();
+  return {};
+}
+
+/// Each command once for each configuration.
+void multiply(std::vector<CompileCommand> &commands, const std::vector<std::vector<std::string>> &configurations) {
+  std::vector<CompileCommand> all;
+  for (const CompileCommand &command : commands)
+    for (const std::vector<std::string> &macros : configurations) {
+      all.push_back(command);
+      // In front: what follows may end with "--" and the source.
+      all.back().arguments.insert(all.back().arguments.begin() + 1, macros.begin(), macros.end());
+    }
+  if (!configurations.empty())
+    commands = std::move(all);
+}
+
 Failure namedSources(const Options &options, const std::vector<std::string> &sources, const Database &database,
                      Jobs &out) {
   for (const std::string &source : sources) {
-    if (Failure failure = checkSource(source))
+    if (Failure failure = out.texts.empty() ? checkSource(source) : Failure{})
       return failure;
     Job job{realPath(source), {}};
     if (options.compilerArguments)
@@ -119,16 +142,22 @@ Failure driver::collectJobs(const Options &options, const std::string &executabl
   if (options.sources.empty() && options.buildPath.empty())
     return usage("no source; usage: pto-rewrite [options] SOURCE... -- [COMPILER ARGUMENTS], see --help");
 
+  std::vector<std::string> sources = options.sources;
+  if (!options.assumeFilename.empty()) {
+    sources = {options.assumeFilename};
+    if (Failure failure = readStandardInput(options, out))
+      return failure;
+  }
   Database database;
   if (!options.compilerArguments) {
     std::string where = options.buildPath;
     if (where.empty()) {
-      if (Failure failure = checkSource(options.sources[0]))
+      if (Failure failure = out.texts.empty() ? checkSource(sources[0]) : Failure{})
         return failure;
-      where = findDatabase(options.sources[0]);
+      where = findDatabase(sources[0]);
     }
     if (where.empty())
-      return missing("no compile_commands.json in the directories above '" + options.sources[0] +
+      return missing("no compile_commands.json in the directories above '" + sources[0] +
                      "'; name one with -p DIR, or give the compiler arguments after --");
     if (Failure failure = loadDatabase(where, database))
       return failure;
@@ -138,15 +167,15 @@ Failure driver::collectJobs(const Options &options, const std::string &executabl
                           "' that do not compile C++");
   }
 
-  if (Failure failure = options.sources.empty()
-                            ? everySource(database, out)
-                            : namedSources(options, distinct(options.sources, shown), database, out))
+  if (Failure failure = options.sources.empty() ? everySource(database, out)
+                                                : namedSources(options, distinct(sources, shown), database, out))
     return failure;
 
   Flags flags;
   if (Failure failure = flags.findDirectories(executable))
     return failure;
   for (Job &job : out.list) {
+    multiply(job.commands, options.defineSets);
     for (CompileCommand &command : job.commands)
       if (Failure failure = flags.adapt(command, options))
         return failure;

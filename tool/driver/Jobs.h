@@ -21,6 +21,7 @@ struct Job {
 struct Jobs {
   std::vector<Job> list;          ///< each source once
   std::vector<std::string> notes; ///< what was left out on the way, for the user
+  Texts texts;                    ///< of standard input, by the path that it is to have
   std::string buildDirectory;     ///< real path of where the database lies, or ""
 };
 

@@ -5,6 +5,7 @@
 #include "pto-rewrite/PassInfo.h"
 #include "pto-rewrite/Pipeline.h"
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Regex.h"
 
@@ -132,6 +133,39 @@ std::string answerAs(Options &options, std::string value) {
   return "";
 }
 
+std::string setHelp(Options &options, std::string value) {
+  if (!value.empty() && value != "text" && value != "json" && value != "man")
+    return "there is no format '" + value + "'; formats: text, json, man";
+  options.help = true;
+  options.helpAsJson = value == "json";
+  options.helpAsMan = value == "man";
+  return "";
+}
+
+std::string setCompletion(Options &options, std::string value) {
+  for (const auto &[name, shell] :
+       {std::pair{"bash", Shell::Bash}, std::pair{"zsh", Shell::Zsh}, std::pair{"fish", Shell::Fish}})
+    if (value == name)
+      options.completion = shell;
+  return options.completion == Shell::None ? "there is no completion for '" + value + "'; shells: bash, zsh, fish" : "";
+}
+
+std::string setFormat(Options &options, std::string value) {
+  if (value != "none" && value != "changed")
+    return "'" + value + "' is neither none nor changed";
+  options.formatChanged = value == "changed";
+  return "";
+}
+
+std::string setDefineSet(Options &options, std::string value) {
+  std::vector<std::string> &set = options.defineSets.emplace_back();
+  llvm::SmallVector<llvm::StringRef> names;
+  llvm::StringRef(value).split(names, ',', -1, /*KeepEmpty=*/false);
+  for (const llvm::StringRef name : names)
+    set.push_back("-D" + name.str());
+  return "";
+}
+
 using O = Options;
 
 const OptionSpec table[] = {
@@ -139,25 +173,32 @@ const OptionSpec table[] = {
      "take the compiler arguments from DIR/compile_commands.json; without a source: rewrite every source in it",
      store<&O::buildPath>},
     {"--command-of", Required, "FILE", Input, "compile the source as the database compiles FILE", store<&O::commandOf>},
-    {"--extra-arg", Required, "ARG", Input, "append ARG to the compiler arguments", append<&O::extraArgs>},
-    {"--extra-arg-before", Required, "ARG", Input, "put ARG before the compiler arguments",
-     append<&O::extraArgsBefore>},
+    {"--extra-arg", Required, "ARG", Input, "append ARG to the compiler arguments", append<&O::extraArgs>, true},
+    {"--extra-arg-before", Required, "ARG", Input, "put ARG before the compiler arguments", append<&O::extraArgsBefore>,
+     true},
     {"--removed-arg", Required, "ARG", Input, "drop ARG from the compiler arguments (before any --extra-arg)",
-     append<&O::removedArgs>},
+     append<&O::removedArgs>, true},
 
+    {"--source-root", Required, "DIR", Input,
+     "what --output-dir mirrors, and where headers may be rewritten; the current directory by default",
+     store<&O::sourceRoot>},
     {"--headers", Optional, "REGEX", Input,
      "also rewrite the headers below --source-root that hold kernels (and whose real path matches), in the context of "
      "all sources of the run; the default with -p and no source",
      setHeaders},
     {"--no-headers", None, "", Input, "rewrite no header", flag<&O::noHeaders>},
 
+    {"--define-set", Required, "NAME[=VALUE],...", Input,
+     "look at the sources as compiled with these macros, too; several such sets, of which one may be empty, must agree "
+     "on each function",
+     setDefineSet, true},
+    {"--assume-filename", Required, "FILE", Input, "what the source '-', standard input, is called and lies beside",
+     store<&O::assumeFilename>},
+
     {"-o", Required, "FILE", Output, "write to FILE", store<&O::output>},
     {"-i", None, "", Output, "rewrite the sources in place", flag<&O::inPlace>},
     {"--output-dir", Required, "DIR", Output, "write every source to DIR, laid out as below --source-root",
      store<&O::outputDir>},
-    {"--source-root", Required, "DIR", Output,
-     "what --output-dir mirrors, and where headers may be rewritten; the current directory by default",
-     store<&O::sourceRoot>},
     {"--diff", None, "", Output, "print a unified diff", flag<&O::diff>},
     {"--export-fixes", Required, "FILE", Output,
      "write the edits to FILE, in the YAML that clang-apply-replacements reads", store<&O::fixesFile>},
@@ -175,7 +216,11 @@ const OptionSpec table[] = {
     {"--passes", Required, "PIPELINE", Transform, "these passes: 'a,b{flag key=value}', @FILE, or @O0 to @O3",
      setPasses},
     {"--allow", Required, "CLASS,...", Transform,
-     "let results be rounded otherwise: the classes that passes ask for, see --list-passes", setAllow},
+     "let results be rounded otherwise: the classes that passes ask for, see --list-passes", setAllow, true},
+    {"--stop-after", Required, "PASS", Transform, "leave out what the pipeline does after this pass",
+     store<&O::stopAfter>},
+    {"--format", Required, "none|changed", Transform,
+     "format nothing, or the lines that change, as the nearest .clang-format says; nothing by default", setFormat},
     {"--functions", Required, "REGEX", Transform, "only functions whose qualified name matches", regex<&O::functions>},
 
     {"-Rpass", Required, "REGEX", Report, "report what the matching passes did", regex<&O::remarks>},
@@ -183,22 +228,34 @@ const OptionSpec table[] = {
      regex<&O::missedRemarks>},
     {"-Rpass-analysis", Required, "REGEX", Report, "report what they found out", regex<&O::analysisRemarks>},
     {"--stats", None, "", Report, "print counts at the end", flag<&O::stats>},
+    {"--report-unused-suppressions", None, "", Report,
+     "warn of NOLINT(pto-...) and 'pto-rewrite: off' comments that keep nothing", flag<&O::reportUnused>},
+    {"--quiet", None, "", Report, "print errors and what other options ask for: no notes, no warnings, no progress",
+     flag<&O::quiet>},
     {"--sarif", Required, "FILE", Report,
      "write all remarks to FILE as SARIF 2.1.0, what can be rewritten with its fix; '-' is standard output",
      store<&O::sarifFile>},
     {"--remarks-file", Required, "FILE", Report,
      "write all remarks to FILE in the YAML that llvm-remarkutil reads; '-' is standard output",
      store<&O::remarksFile>},
-    {"--print-after", Required, "PASS,...", Report, "print the source as it stands after a pass", setPrintAfter},
+    {"--print-after", Required, "PASS,...", Report, "print the source as it stands after a pass", setPrintAfter, true},
     {"--print-after-all", None, "", Report, "print it after every pass", flag<&O::printAfterAll>},
 
     {"-j", Attached, "N", Run, "rewrite N sources at a time; as many as there are processors by default", setJobs},
     {"--keep-going", None, "", Run, "write the other sources although one of them has errors", flag<&O::keepGoing>},
 
+    {"--config", Required, "FILE", Configuration,
+     "read options from FILE instead of the nearest .pto-rewrite above the sources", store<&O::configFile>},
+    {"--no-config", None, "", Configuration, "read none", flag<&O::noConfig>},
+    {"--dump-config", None, "", Configuration, "print the options that hold, in the form of such a file",
+     flag<&O::dumpConfig>},
+    {"--verify-config", None, "", Configuration, "check the file and do nothing else", flag<&O::verifyConfig>},
+
     {"--list-passes", Optional, "json", About, "list the passes", answerAs<&O::listPasses, &O::listAsJson>},
     {"--explain", Required, "REASON|PASS", About, "explain a reason code or a pass", store<&O::explain>},
     {"--version", None, "", About, "print the version", flag<&O::version>},
-    {"--help", Optional, "json", About, "print this text", answerAs<&O::help, &O::helpAsJson>},
+    {"--completion", Required, "bash|zsh|fish", About, "print a completion script for the shell", setCompletion},
+    {"--help", Optional, "json|man", About, "print this text", setHelp},
 };
 
 } // namespace

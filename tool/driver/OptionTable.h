@@ -15,7 +15,7 @@
 
 namespace rewrite::driver {
 
-enum class OptionGroup { Input, Output, Transform, Report, Run, About };
+enum class OptionGroup { Input, Output, Transform, Report, Run, Configuration, About };
 
 struct OptionSpec {
   enum class Value {
@@ -33,6 +33,7 @@ struct OptionSpec {
   const char *help;
   /// Stores the value. Returns what is wrong with it, or "".
   std::string (*set)(Options &, std::string value);
+  bool repeats = false; ///< each value is one more
 
   bool isShort() const { return std::string_view(name).size() == 2; }
 };

@@ -2,6 +2,7 @@
 
 #include "driver/Options.h"
 
+#include "driver/ConfigFile.h"
 #include "driver/Help.h"
 #include "driver/OptionTable.h"
 #include "driver/Paths.h"
@@ -71,6 +72,14 @@ Failure checkStandardOutput(const Options &o) {
 }
 
 Failure checkConflicts(const Options &o) {
+  const bool standardInput = std::find(o.sources.begin(), o.sources.end(), "-") != o.sources.end();
+  if (standardInput && (o.sources.size() > 1 || o.inPlace || !o.outputDir.empty() || o.assumeFilename.empty()))
+    return usage(o.sources.size() > 1 ? "'-', standard input, is the only source of its run"
+                 : o.assumeFilename.empty()
+                     ? "'-', standard input, needs --assume-filename=FILE, the source that it is to be taken for"
+                     : "'-', standard input, goes to standard output or to -o FILE");
+  if (!standardInput && !o.assumeFilename.empty())
+    return usage("--assume-filename is for the source '-', standard input");
   if (o.compilerArguments && !o.buildPath.empty())
     return usage(
         "-p and -- exclude each other: the compiler arguments come from the database or from the command line; "
@@ -131,11 +140,12 @@ Failure driver::expandResponseFiles(std::vector<std::string> &arguments, const s
   return {};
 }
 
-Failure driver::parseOptions(std::vector<std::string> arguments, Options &out) {
-  out = {};
+namespace {
+
+/// Takes the command line apart.
+Failure readArguments(std::vector<std::string> arguments, Options &out, std::vector<Setting> &settings) {
   if (Failure failure = expandResponseFiles(arguments))
     return failure;
-
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string &argument = arguments[i];
     if (argument == "--") {
@@ -158,8 +168,53 @@ Failure driver::parseOptions(std::vector<std::string> arguments, Options &out) {
         return usage(std::string(spec.name) + " needs a value: " + spelledWithValue(spec));
       found.value = arguments[++i];
     }
+    settings.push_back({&spec, found.value.value_or(""), ""});
     if (std::string why = spec.set(out, found.value.value_or("")); !why.empty())
       return usage(std::string(spec.name) + ": " + why);
   }
+  return {};
+}
+
+/// The command line has said it otherwise.
+bool isOverridden(const Setting &setting, const std::vector<Setting> &commandLine, const Options &options) {
+  constexpr std::pair<std::string_view, std::string_view> excluding[] = {{"--passes", "-O"},
+                                                                         {"--headers", "--no-headers"}};
+  const std::string_view name = setting.spec->name;
+  if (name == "-p" && options.compilerArguments)
+    return true;
+  return !setting.spec->repeats && std::any_of(commandLine.begin(), commandLine.end(), [&](const Setting &given) {
+    const std::string_view other = given.spec->name;
+    return name == other || std::any_of(std::begin(excluding), std::end(excluding), [&](const auto &pair) {
+             return (name == pair.first && other == pair.second) || (name == pair.second && other == pair.first);
+           });
+  });
+}
+
+} // namespace
+
+Failure driver::parseOptions(std::vector<std::string> arguments, Options &out) {
+  out = {};
+  std::vector<Setting> commandLine, settings;
+  if (Failure failure = readArguments(std::move(arguments), out, commandLine))
+    return failure;
+  if (out.help || out.version || out.listPasses || !out.explain.empty() || out.completion != Shell::None)
+    return {};
+  std::string config;
+  if (Failure failure = chooseConfig(out, config))
+    return failure;
+  if (!config.empty())
+    if (Failure failure = readConfig(config, settings))
+      return failure;
+  std::erase_if(settings, [&](const Setting &setting) { return isOverridden(setting, commandLine, out); });
+  settings.insert(settings.end(), commandLine.begin(), commandLine.end());
+
+  Options all;
+  all.sources = std::move(out.sources);
+  all.compilerArguments = std::move(out.compilerArguments);
+  for (const Setting &setting : settings)
+    setting.spec->set(all, setting.value); // it was good before
+  all.configFile = config;
+  all.configText = dumpConfig(settings);
+  out = std::move(all);
   return checkConflicts(out);
 }

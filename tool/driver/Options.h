@@ -3,6 +3,7 @@
 #ifndef REWRITE_DRIVER_OPTIONS_H
 #define REWRITE_DRIVER_OPTIONS_H
 
+#include "driver/Completion.h"
 #include "driver/Exit.h"
 
 #include <optional>
@@ -14,12 +15,14 @@ namespace rewrite::driver {
 
 struct Options {
   // input
-  std::vector<std::string> sources;
+  std::vector<std::string> sources; ///< "-" is standard input
+  std::string assumeFilename;
   std::string buildPath;                                     ///< -p
   std::optional<std::vector<std::string>> compilerArguments; ///< what follows "--"
   std::string commandOf;                                     ///< a file in the database
   std::vector<std::string> extraArgs, extraArgsBefore, removedArgs;
-  std::optional<std::string> headers; ///< --headers: a regular expression, "" being all
+  std::vector<std::vector<std::string>> defineSets; ///< each a configuration
+  std::optional<std::string> headers;               ///< --headers: a regular expression, "" being all
   bool noHeaders = false;
   unsigned jobs = 0; ///< sources at a time; 0: as many as there are processors
 
@@ -35,23 +38,32 @@ struct Options {
   std::optional<std::string> passes;
   std::optional<unsigned> level; ///< -O
   std::string target;            ///< --target
+  std::string stopAfter;         ///< a pass
+  bool formatChanged = false;
   std::string functions;
   std::vector<std::string> allow; ///< classes of rounding
 
   // what it says
   std::string remarks, missedRemarks, analysisRemarks; ///< regular expressions; "" says nothing
-  bool stats = false;
+  bool stats = false, quiet = false, reportUnused = false;
   std::string sarifFile, remarksFile;
   std::vector<std::string> printAfter;
   bool printAfterAll = false;
 
+  // configuration
+  std::string configFile;
+  bool noConfig = false, dumpConfig = false, verifyConfig = false;
+  std::string configText; ///< for --dump-config
+
   // runs that answer a question and do nothing else
-  bool help = false, helpAsJson = false, version = false, listPasses = false, listAsJson = false;
+  Shell completion = Shell::None;
+  bool help = false, helpAsJson = false, helpAsMan = false, version = false, listPasses = false, listAsJson = false;
   std::string explain;
 };
 
-/// Parses `arguments` (without the program's name). Only the spelling of options
-/// is checked here, and which of them exclude each other.
+/// Parses `arguments` (without the program's name), after the configuration file that
+/// holds for them. Only the spelling of options is checked here, and which of them
+/// exclude each other.
 Failure parseOptions(std::vector<std::string> arguments, Options &out);
 
 /// Replaces each "@file" before "--" by the arguments in it (GNU quoting; nested).

@@ -83,6 +83,7 @@ void takeFile(Outcome &outcome, FileResult &file) {
   outcome.after = std::move(file.after);
   outcome.edits = std::move(file.edits);
   outcome.functions = std::move(file.functions);
+  outcome.unused = std::move(file.unused);
   outcome.stats["functions"] = file.kernels;
 }
 
@@ -133,7 +134,7 @@ public:
                                      file.before.begin() +
                                          static_cast<std::ptrdiff_t>(std::min(kept.where.begin, file.before.size())),
                                      '\n');
-    list[number.at(kept.file)].diagnostics +=
+    list[number.at(kept.file)].warnings +=
         shown(kept.file) + ":" + std::to_string(line) + ": warning: " + kept.why + " (config-dependent)\n";
   }
 

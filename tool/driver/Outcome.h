@@ -14,11 +14,12 @@ struct Outcome {
   std::string before, after; ///< the same bytes unless exit is Ok
   std::vector<Edit> edits;   ///< from before to after: sorted, not overlapping
   std::vector<Stretch> functions;
+  std::vector<Note> unused; ///< comments that suppress nothing
   std::vector<Remark> remarks;
   std::vector<Stage> stages;
   std::vector<std::string> inputs, others; ///< as those of its units
   std::map<std::string, unsigned long> stats;
-  std::string diagnostics; ///< for stderr, complete lines
+  std::string diagnostics, warnings; ///< for stderr, complete lines
 
   bool changed() const { return before != after; }
 };

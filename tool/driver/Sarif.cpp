@@ -188,12 +188,13 @@ private:
 json::Object invocation(const std::vector<Outcome> &outcomes, const RunEnd &end, const std::string &root) {
   json::Array notifications;
   for (const Outcome &outcome : outcomes) {
-    if (outcome.diagnostics.empty())
+    const std::string text = outcome.diagnostics + outcome.warnings;
+    if (text.empty())
       continue;
     json::Object place{
         {"physicalLocation", json::Object{{"artifactLocation", sarif::artifactLocation(outcome.source, root)}}}};
     notifications.push_back(json::Object{{"level", outcome.exit == Ok ? "warning" : "error"},
-                                         {"message", sarif::message(outcome.diagnostics)},
+                                         {"message", sarif::message(text)},
                                          {"locations", json::Array{std::move(place)}}});
   }
   return json::Object{{"executionSuccessful", end.exit == Ok || end.exit == WouldChange},

@@ -27,7 +27,7 @@ template <class Archive> void members(Archive &archive, Remark &r) {
   archive(r.kind, r.pass, r.reason, r.function, r.where, r.message, r.notes);
 }
 template <class Archive> void members(Archive &archive, FileResult &f) {
-  archive(f.path, f.before, f.after, f.edits, f.functions, f.kernels);
+  archive(f.path, f.before, f.after, f.edits, f.functions, f.kernels, f.unused);
 }
 template <class Archive> void members(Archive &archive, UnitOutcome &o) {
   archive(o.exit, o.files, o.inputs, o.others, o.remarks, o.stages, o.stats, o.diagnostics);

@@ -10,13 +10,23 @@
 
 using namespace rewrite;
 
+std::string rewrite::realPath(llvm::StringRef absolute) {
+  llvm::SmallString<256> real;
+  if (!llvm::sys::fs::real_path(absolute, real))
+    return std::string(real);
+  if (llvm::sys::fs::real_path(llvm::sys::path::parent_path(absolute), real))
+    return absolute.str();
+  llvm::sys::path::append(real, llvm::sys::path::filename(absolute));
+  return std::string(real);
+}
+
 std::string rewrite::realPathOf(const clang::SourceManager &sources, clang::FileID id) {
   const auto entry = sources.getFileEntryRefForID(id);
   if (!entry)
     return "";
-  llvm::SmallString<256> path(entry->getName()), real;
+  llvm::SmallString<256> path(entry->getName());
   sources.getFileManager().makeAbsolutePath(path);
-  return std::string(llvm::sys::fs::real_path(path, real) ? path : real);
+  return realPath(path);
 }
 
 bool EditableHeaders::contains(clang::FileID id) {

@@ -11,6 +11,9 @@
 
 namespace rewrite {
 
+/// Symlinks resolved; of a file that does not exist, those of its directory.
+std::string realPath(llvm::StringRef absolute);
+
 /// The real path of the file, however it was spelled; "" for what is no file.
 std::string realPathOf(const clang::SourceManager &sources, clang::FileID id);
 

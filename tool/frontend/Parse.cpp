@@ -15,7 +15,6 @@
 #include "clang/Serialization/PCHContainerOperations.h"
 #include "clang/Tooling/ArgumentsAdjusters.h"
 #include "clang/Tooling/Tooling.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
@@ -164,8 +163,7 @@ private:
 
 /// The text that stands in for the file that is compiled, which need not exist.
 const std::string *mainText(const CompileCommand &command, const Texts &texts) {
-  llvm::SmallString<256> real;
-  const auto found = texts.find(llvm::sys::fs::real_path(command.file, real) ? command.file : std::string(real));
+  const auto found = texts.find(realPath(command.file));
   return found == texts.end() ? nullptr : &found->second;
 }
 

@@ -8,9 +8,9 @@
 // Holds     transfers of one lane lie inside of their memory and have no mask (otherwise they
 //           stay, and the rest goes on around them): a load outside of it would not be padding.
 // Then      such vectors are numbers, and masks of one lane are bools (passes/lane/OneLane.h);
-//           a reduction to one lane is one to a number. Where a vector is needed still, the number is splat; where an op gives one still,
-//           its lane is extracted. Parameters and results keep their types, and so does a
-//           local whose name something needs that is not understood.
+//           a reduction to one lane is one to a number. Where a vector is needed still, the number is splat; where an
+//           op gives one still, its lane is extracted. Parameters and results keep their types, and so does a local
+//           whose name something needs that is not understood.
 // Exactness bitwise.
 //
 // Which variables and ops become numbers is one question: an op does when it computes, or

@@ -36,7 +36,7 @@ Location EditedFiles::original(Location where, const Module &module) const {
 
 FileResult EditedFiles::result(const std::string &path) const {
   const auto &[original, history] = files.at(path);
-  return {path, original.bytes, history.text(), history.edits(), {}, 0};
+  return {path, original.bytes, history.text(), history.edits(), {}, 0, {}};
 }
 
 std::map<std::string, History> EditedFiles::histories() const {

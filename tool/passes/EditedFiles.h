@@ -32,7 +32,8 @@ public:
   /// What restore() takes them back to.
   std::map<std::string, History> histories() const;
   void restore(const std::map<std::string, History> &histories);
-  /// What became of a file, its functions left out.
+  const SourceFile &original(const std::string &path) const { return files.at(path).original; }
+  /// What became of a file, its text only.
   FileResult result(const std::string &path) const;
 
 private:

@@ -168,6 +168,7 @@ private:
       result.files.back().functions.assign(functionsOf[path].begin(), functionsOf[path].end());
       result.files.back().kernels = static_cast<unsigned>(std::count_if(
           functions.begin(), functions.end(), [&](const Function *f) { return f->range.file->path == path; }));
+      addUnused(result.files.back());
     };
     add(first.mainFile->path);
     std::for_each(withKernels.begin(), withKernels.end(), add);
@@ -336,11 +337,13 @@ private:
     r.function = f.name;
     r.where = c.where;
     const Kept *kept = keptFor(f);
+    const bool byComment = isSuppressed(f, c, pass);
     Verdict v = kept                    ? decline("config-dependent", kept->why)
                 : !f.unmodelled.empty() ? decline("unmodelled", "kept: '" + f.shortName + "' uses " + f.unmodelled)
-                : suppressed(*f.range.file, c.where, pass.info().name)
-                    ? decline("suppressed", "kept: the comment here asks for it")
-                    : pass.prove(c, analyses);
+                : byComment             ? decline("suppressed", "kept: the comment here asks for it")
+                                        : pass.prove(c, analyses);
+    if (v.reason == "suppressed")
+      useAll(f, pass); // what it would have done there could have gone on in the function
     if (v.legal) {
       Rewriter rewriter(f);
       r.kind = Remark::Kind::Applied;
@@ -352,6 +355,48 @@ private:
       r.notes = std::move(v.notes);
     }
     return r;
+  }
+
+  bool isSuppressed(const Function &f, const Candidate &c, const Pass &pass) {
+    const SourceFile &file = *f.range.file;
+    const auto use = [&](unsigned offset) {
+      const Location at = files.original(file.location(offset), *modules.back());
+      usedComments.insert({at.file, at.line, at.column});
+    };
+    // The guard keeps edits out of such regions, too.
+    for (const SourceRange &frozen : file.frozen)
+      if (frozen.overlaps(f.range))
+        use(frozen.begin);
+    const std::optional<unsigned> comment = suppression(file, c.where, pass.info().name);
+    if (comment)
+      use(*comment);
+    return comment.has_value();
+  }
+
+  void useAll(const Function &f, const Pass &pass) {
+    const SourceFile &file = *f.range.file;
+    for (const unsigned offset : suppressionsFor(file, {pass.info().name}))
+      if (f.range.begin <= offset && offset < f.range.end) {
+        const Location at = files.original(file.location(offset), *modules.back());
+        usedComments.insert({at.file, at.line, at.column});
+      }
+  }
+
+  void addUnused(FileResult &out) const {
+    std::set<std::string> passes;
+    for (const PassStep &step : options.pipeline)
+      passes.insert(step.pass);
+    const SourceFile &file = files.original(out.path);
+    for (const unsigned offset : suppressionsFor(file, passes)) {
+      const Location at = file.location(offset);
+      if (usedComments.count({at.file, at.line, at.column}))
+        continue;
+      const auto comment = std::find_if(file.comments.begin(), file.comments.end(),
+                                        [&](const SourceRange &c) { return c.begin == offset; });
+      std::string text(comment->text());
+      text.erase(std::min(text.find('\n'), text.size()));
+      out.unused.push_back({at, "'" + text + "' suppresses nothing"});
+    }
   }
 
   const Kept *keptFor(const Function &f) const {
@@ -461,6 +506,7 @@ private:
   llvm::Regex filter;
   std::vector<std::unique_ptr<Module>> modules; ///< all that there were: remarks know their functions
   EditedFiles files;
+  std::set<std::tuple<std::string, unsigned, unsigned>> usedComments; ///< in the files on disk
   std::vector<Function *> functions;
   std::unique_ptr<Summaries> summaries;
   Remarks remarks;

@@ -2,6 +2,10 @@
 
 #include "passes/Suppressions.h"
 
+#include "pto-rewrite/PassInfo.h"
+
+#include <algorithm>
+
 using namespace rewrite;
 
 /// `*` in the pattern stands for any text.
@@ -38,26 +42,50 @@ static bool names(std::string_view comment, std::string_view word, std::string_v
   return false;
 }
 
-bool rewrite::suppressed(const SourceFile &file, const Location &where, std::string_view pass) {
+std::optional<unsigned> rewrite::suppression(const SourceFile &file, const Location &where, std::string_view pass) {
   if (where.file != file.path || where.line == 0)
-    return false;
+    return std::nullopt;
   const std::string check = "pto-" + std::string(pass);
   const unsigned offset = file.lineStarts[where.line - 1] + where.column - 1;
   for (const SourceRange &r : file.frozen)
     if (r.begin <= offset && offset < r.end)
-      return true;
-  bool open = false;
+      return r.begin;
+  std::optional<unsigned> open;
   for (const SourceRange &c : file.comments) {
     const unsigned line = file.location(c.begin).line;
     const std::string_view text = c.text();
     if (line == where.line && names(text, "NOLINT", check))
-      return true;
+      return c.begin;
     if (line + 1 == where.line && names(text, "NOLINTNEXTLINE", check))
-      return true;
+      return c.begin;
     if (line < where.line && names(text, "NOLINTBEGIN", check))
-      open = true;
+      open = c.begin;
     if (line < where.line && names(text, "NOLINTEND", check))
-      open = false;
+      open = std::nullopt;
   }
   return open;
+}
+
+std::vector<unsigned> rewrite::suppressionsFor(const SourceFile &file, const std::set<std::string> &passes) {
+  std::vector<unsigned> out;
+  for (const SourceRange &region : file.frozen)
+    out.push_back(region.begin);
+  for (const SourceRange &c : file.comments) {
+    const std::string_view text = c.text();
+    const std::size_t at = text.find("(pto-");
+    if (text.find("NOLINT") == text.npos || at == text.npos || text.find("NOLINTEND") != text.npos)
+      continue;
+    const std::string_view list = text.substr(at + 1, text.find(')', at) - at - 1);
+    const bool asked = std::any_of(passes.begin(), passes.end(), [&](const std::string &pass) {
+      const std::string check = "pto-" + pass;
+      return names(text, "NOLINT", check) || names(text, "NOLINTNEXTLINE", check) || names(text, "NOLINTBEGIN", check);
+    });
+    const bool known = list.find('*') != list.npos ||
+                       std::any_of(allPasses().begin(), allPasses().end(),
+                                   [&](const PassInfo *p) { return list.find("pto-" + p->name) != list.npos; });
+    if (asked || !known)
+      out.push_back(c.begin);
+  }
+  std::sort(out.begin(), out.end());
+  return out;
 }

@@ -18,7 +18,7 @@ std::optional<Verdict> linearize::obstacle(const Op &op, const Analyses &a) {
   if (std::any_of(file.directives.begin(), file.directives.end(),
                   [&](const SourceRange &r) { return r.overlaps(all); }))
     return decline("preprocessor", "kept: a preprocessor line stands inside").note(&op, "in this statement");
-  if (suppressed(*a.function.range.file, op.where, "linearize-vectors") ||
+  if (suppression(*a.function.range.file, op.where, "linearize-vectors") ||
       std::any_of(file.frozen.begin(), file.frozen.end(), [&](const SourceRange &r) { return r.overlaps(op.range); }))
     return decline("suppressed", "kept: the comment here asks for it");
   return std::nullopt;
