@@ -95,7 +95,7 @@ public:
   const PassInfo &info() const override { return ::info; }
   bool editsText() const override { return true; }
   bool handles(const Function &f) const override { return f.role != FunctionRole::Opaque; }
-  const char *subject() const override { return "vec::"; }
+  const char *subject() const override { return "pto"; } // vectors, or the instructions that they became
 
   std::vector<Candidate> match(const Analyses &a) const override {
     std::vector<Candidate> out;
@@ -103,10 +103,23 @@ public:
       if (out.empty() && touchesVectors(op))
         out.push_back({&op, a.function.where});
     });
+    if (out.empty() && a.function.role == FunctionRole::Orchestration && !isMarked(a.function))
+      walk(*a.function.body, [&](Op &op) {
+        if (out.empty() && op.kind == OpKind::Call && isMarked(*op.callee))
+          out.push_back({&op, a.function.where, Caller});
+      });
     return out;
   }
 
   Verdict prove(const Candidate &c, const Analyses &a) override {
+    lowering.reset();
+    if (c.rule == Caller) {
+      head = {a.function.range.file, afterRole(a.function.range), afterRole(a.function.range)};
+      if (auto v = guard(head, {}, *c.op))
+        return *v;
+      found = {};
+      return legal();
+    }
     lowering.emplace(a, machine, exact);
     if (std::optional<Verdict> why = lowering->run())
       return *why;
@@ -117,7 +130,12 @@ public:
     return legal();
   }
 
-  std::string apply(const Candidate &, Rewriter &rw) override {
+  std::string apply(const Candidate &c, Rewriter &rw) override {
+    if (c.rule == Caller) {
+      rw.respell(head, Text(std::string(machine.attribute) + "_CALLER "));
+      rw.include(machine.header);
+      return "the kernels that it calls become part of it";
+    }
     for (auto &[range, text] : lowering->edits)
       rw.respell(range, std::move(text));
     for (auto &[statement, text] : lowering->before)
@@ -131,6 +149,15 @@ public:
   std::string analysis() const override { return describe(found, machine); }
 
 private:
+  enum Rule : unsigned { Vectors, Caller };
+
+  /// Its head says that it uses the instructions.
+  bool isMarked(const Function &f) const {
+    const SourceRange &r = f.range;
+    return r.valid() &&
+           r.file->bytes.substr(r.begin, afterRole(r) - r.begin).find(machine.attribute) != std::string::npos;
+  }
+
   const Machine &machine;
   const bool exact;
   std::optional<Lowering> lowering; ///< what prove() found, for apply()

@@ -15,6 +15,10 @@
 /// Before a function: it uses AVX2, FMA and the conversions of half.
 #define PTO_X86_AVX2 __attribute__((target("avx2,fma,f16c")))
 
+/// Before a function that calls such: they become part of it, so that handles of tensors need not go through memory.
+#define PTO_X86_AVX512_CALLER PTO_X86_AVX512 __attribute__((flatten))
+#define PTO_X86_AVX2_CALLER PTO_X86_AVX2 __attribute__((flatten))
+
 #define PTO_X86_AVX512_INLINE PTO_X86_AVX512 __attribute__((always_inline)) inline
 #define PTO_X86_AVX2_INLINE PTO_X86_AVX2 __attribute__((always_inline)) inline
 
