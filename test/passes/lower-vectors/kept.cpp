@@ -115,5 +115,11 @@ PTO_INCORE void in_macro(In<Row> x, Out<Row> out) {
   vec::store(NEGATED(a), out, {0});
 }
 
+// SAYS: [[@LINE+1]]:17: remark: 'assigned' kept: 'v' is not spelled by its name alone [-Rpass-missed=lower-vectors,unsupported-statement]
+PTO_INCORE void assigned(In<Row> x, Out<Row> out) {
+  auto v = vec::load<16>(x, {0});
+  vec::store((v = v + v), out, {0});
+}
+
 PTO_TEST_MAIN(odd_width, rank, doubles, quotients, lowered, by_number, twice, passed_on, captured, effects, incremented, commented,
-              configured, measured, in_macro)
+              configured, measured, in_macro, assigned)

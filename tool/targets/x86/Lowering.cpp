@@ -64,6 +64,17 @@ std::optional<Verdict> Lowering::run() {
   return verdict;
 }
 
+/// The name, in parentheses or not.
+static bool isNameOf(SourceRange range, const Variable &v) {
+  while (range.text() != v.name) {
+    const SourceRange inner = withoutParentheses(range);
+    if (inner.begin == range.begin)
+      return false;
+    range = inner;
+  }
+  return true;
+}
+
 std::optional<Verdict> Lowering::check(const Op &op) {
   if (op.kind != OpKind::Copy && !isVectorOp(op) && !op.is("null"))
     return no("unsupported-statement", "something else than an op works on a vector", &op);
@@ -76,6 +87,10 @@ std::optional<Verdict> Lowering::check(const Op &op) {
   for (const Operand &o : op.operands) // a macro of its own
     if (isVector(o.variable) && !o.range.valid())
       return guard(o.range, {}, op);
+  for (const Operand &o : op.operands) // `v = a` has the value of v, and an effect
+    if (isVector(o.variable) && !o.variable->name.empty() && !o.range.text().empty() &&
+        o.variable->kind != Variable::Kind::Temporary && !isNameOf(o.range, *o.variable))
+      return no("unsupported-statement", quoted(o.variable) + " is not spelled by its name alone", &op);
   ++count;
   return std::nullopt;
 }
