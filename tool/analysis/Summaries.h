@@ -58,7 +58,8 @@ public:
   /// Two parameters of `function` that some call in this file gives overlapping
   /// storage, in spite of their roles.
   bool violated(const Function &function, const Variable &a, const Variable &b) const;
-  void addViolation(const Function &function, int a, int b) { violations.insert({&function, a, b}); }
+  /// Looks for such calls in all functions.
+  void findViolations(const Module &module);
 
 private:
   Summary fromRoles(const Function &function) const;

@@ -12,9 +12,9 @@
 
 #include "passes/Manager.h"
 
-#include "analysis/Loops.h"
 #include "kernel/Printer.h"
 #include "passes/Footprint.h"
+#include "passes/Includes.h"
 #include "passes/Pass.h"
 #include "passes/Remarks.h"
 #include "passes/Suppressions.h"
@@ -184,51 +184,12 @@ private:
         functions.push_back(f.get());
     std::stable_sort(functions.begin(), functions.end(),
                      [](const Function *a, const Function *b) { return a->range.begin < b->range.begin; });
-    findViolations();
+    summaries->findViolations(*modules.back());
   }
 
   bool selected(const Function &f) const {
     return f.hasBody && f.range.valid() && files.contains(f.range.file->path) && f.role != FunctionRole::Opaque &&
            (options.functions.empty() || filter.match(f.name));
-  }
-
-  /// Calls that pass one storage twice where the callee's roles say otherwise.
-  void findViolations() {
-    for (const auto &f : modules.back()->functions) {
-      if (!f->hasBody || !f->unmodelled.empty())
-        continue;
-      std::vector<const Op *> calls;
-      walk(*f->body, [&](const Op &op) {
-        unsigned handles = 0;
-        for (const Operand &o : op.operands)
-          handles += o.kind == Operand::Kind::Handle;
-        if (op.kind == OpKind::Call && handles > 1 && op.callee->hasBody)
-          calls.push_back(&op);
-      });
-      if (calls.empty())
-        continue;
-      const Control control(*f);
-      const Values values(*f, control);
-      const Memory memory(*f, values, *summaries);
-      for (const Op *op : calls)
-        for (std::size_t i = 0; i < op->operands.size(); ++i)
-          for (std::size_t j = i + 1; j < op->operands.size(); ++j)
-            if (overlap(memory, *op, op->operands[i], op->operands[j]))
-              summaries->addViolation(*op->callee, static_cast<int>(i), static_cast<int>(j));
-    }
-  }
-
-  static bool overlap(const Memory &memory, const Op &op, const Operand &a, const Operand &b) {
-    if (!a.variable || !b.variable || a.kind != Operand::Kind::Handle || b.kind != Operand::Kind::Handle)
-      return false;
-    for (const View &x : memory.views(*a.variable, op))
-      for (const View &y : memory.views(*b.variable, op)) {
-        if (x.root != y.root || x.root.kind == Root::Kind::Unknown || x.root.kind == Root::Kind::Null)
-          continue;
-        if (!x.window || !y.window || !affine::disjoint(*x.window, *y.window, rangesAround(op, memory)))
-          return true;
-      }
-    return false;
   }
 
   /// A pass that keeps model and text in step.
@@ -473,31 +434,15 @@ private:
         remarks.disagree(instances);
       }
     }
-    for (const auto &[file, headers] : includes)
-      for (const std::string &header : headers)
-        include(*file, header, edits[file->path]);
     for (auto &[path, list] : edits)
       std::stable_sort(list.begin(), list.end(), [](const Edit &a, const Edit &b) { return a.offset < b.offset; });
+    for (const auto &[file, headers] : includes)
+      addIncludes(*file, headers, edits[file->path]);
     std::erase_if(edits, [&](const auto &each) {
       const std::string &bytes = modules.back()->file(each.first)->bytes;
       return applyEdits(bytes, each.second) == bytes;
     });
     return edits;
-  }
-
-  /// #include <header> behind the last one, unless it is there.
-  static void include(const SourceFile &file, const std::string &header, std::vector<Edit> &edits) {
-    const std::string line = "#include <" + header + ">";
-    unsigned at = 0;
-    for (const SourceRange &directive : file.directives) {
-      const std::string_view text = directive.text();
-      if (text.find(line) != text.npos)
-        return;
-      const std::size_t word = text.find_first_not_of("# \t");
-      if (word != text.npos && text.substr(word, 7) == "include")
-        at = file.lineEnd(directive.begin);
-    }
-    edits.push_back({at, 0, line + std::string(file.endOfLine())});
   }
 
   const RewriteOptions &options;
