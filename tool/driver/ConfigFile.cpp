@@ -61,6 +61,8 @@ public:
         readMapping(*mapping);
       else if (root && !llvm::isa<yaml::NullNode>(root))
         fail(lineOf(*root), "expected 'key: value' lines");
+      if (failure) // the parser stands in the middle of the document: it would not find the next one
+        break;
     }
     return failure;
   }
