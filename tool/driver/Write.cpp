@@ -2,7 +2,7 @@
 //
 // First every new content goes to a temporary file beside its target, down to
 // the disk; what can fail (no space, no permission, no directory) fails here and
-// the temporaries are removed. Then each is renamed over its target, which is
+// the temporaries are gone. Then each is renamed over its target, which is
 // atomic. A kill between two renames leaves some files old and some new, all of
 // them whole; the next run does the rest.
 //
@@ -14,10 +14,10 @@
 #include "driver/Write.h"
 
 #include "driver/Paths.h"
+#include "driver/Temporary.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Signals.h"
 
 #include <cerrno>
 #include <cstring>
@@ -48,17 +48,10 @@ bool writeAll(int descriptor, const std::string &bytes) {
   return true;
 }
 
-/// One target on its way: staged, then committed; undone if it never gets there.
+/// One target on its way: staged, linked, committed; undone if it never gets there.
 class Target {
 public:
   explicit Target(const FileToWrite &file) : file(file), path(realPath(file.path)) {}
-  Target(const Target &) = delete;
-  ~Target() {
-    if (temporary.empty())
-      return;
-    ::unlink(temporary.c_str());
-    llvm::sys::DontRemoveFileOnSignal(temporary);
-  }
 
   Failure stage() {
     struct stat status;
@@ -78,18 +71,16 @@ public:
     if (const std::error_code error = llvm::sys::fs::create_directories(llvm::sys::path::parent_path(path)))
       return cannotWrite(file.path, error.message());
 
-    std::string name = path + ".pto-XXXXXX";
-    const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
-    if (descriptor < 0)
-      return cannotWrite(file.path, std::strerror(errno));
-    temporary = name;
-    llvm::sys::RemoveFileOnSignal(temporary);
-    const bool whole = writeAll(descriptor, file.bytes) && keepAttributes(descriptor, exists ? &status : nullptr) &&
-                       ::fsync(descriptor) == 0;
-    const int why = errno;
-    if (::close(descriptor) != 0 || !whole)
-      return cannotWrite(file.path, std::strerror(why));
-    return {};
+    if (const int error = temporary.create(path))
+      return cannotWrite(file.path, std::strerror(error));
+    const bool whole = writeAll(temporary.descriptor(), file.bytes) && keepAttributes(exists ? &status : nullptr) &&
+                       ::fsync(temporary.descriptor()) == 0;
+    return whole ? Failure{} : cannotWrite(file.path, std::strerror(errno));
+  }
+
+  Failure link() {
+    const int error = direct ? 0 : temporary.link();
+    return error == 0 ? Failure{} : cannotWrite(file.path, std::strerror(error));
   }
 
   Failure commit() {
@@ -101,17 +92,14 @@ public:
         ::close(descriptor);
       return done ? Failure{} : cannotWrite(file.path, std::strerror(why));
     }
-    if (::rename(temporary.c_str(), path.c_str()) != 0)
-      return cannotWrite(file.path, std::strerror(errno));
-    llvm::sys::DontRemoveFileOnSignal(temporary);
-    temporary.clear();
-    return {};
+    const int error = temporary.replace();
+    return error == 0 ? Failure{} : cannotWrite(file.path, std::strerror(error));
   }
 
 private:
   const FileToWrite &file;
   const std::string path; ///< where a symlink leads to: the link stays
-  std::string temporary;
+  Temporary temporary;
   bool direct = false;
 
   bool holds(const std::string &bytes) const {
@@ -120,7 +108,8 @@ private:
   }
 
   /// Mode and owner of the file that is replaced; those of a fresh file otherwise.
-  static bool keepAttributes(int descriptor, const struct stat *old) {
+  bool keepAttributes(const struct stat *old) const {
+    const int descriptor = temporary.descriptor();
     if (!old) {
       const mode_t mask = ::umask(0);
       ::umask(mask);
@@ -141,6 +130,9 @@ Failure driver::writeFiles(const std::vector<FileToWrite> &files) {
     if (Failure failure = targets.back()->stage())
       return failure;
   }
+  for (const std::unique_ptr<Target> &target : targets)
+    if (Failure failure = target->link())
+      return failure;
   for (const std::unique_ptr<Target> &target : targets)
     if (Failure failure = target->commit())
       return failure;
