@@ -114,6 +114,7 @@ public:
   Verdict prove(const Candidate &c, const Analyses &a) override {
     lowering.reset();
     if (c.rule == Caller) {
+      findHandedBack(a);
       head = {a.function.range.file, afterRole(a.function.range), afterRole(a.function.range)};
       if (auto v = guard(head, {}, *c.op))
         return *v;
@@ -132,6 +133,8 @@ public:
 
   std::string apply(const Candidate &c, Rewriter &rw) override {
     if (c.rule == Caller) {
+      for (const SourceRange &assignment : handedBack)
+        rw.respell(assignment, Text());
       rw.respell(head, Text(std::string(machine.attribute) + "_CALLER "));
       rw.include(machine.header);
       return "the kernels that it calls become part of it";
@@ -158,9 +161,32 @@ private:
            r.file->bytes.substr(r.begin, afterRole(r) - r.begin).find(machine.attribute) != std::string::npos;
   }
 
+  /// `out = kernel(x, r, out);` of a kernel that gives back what it is given: the assignment is nothing but a handle
+  /// that goes through memory.
+  void findHandedBack(const Analyses &a) {
+    handedBack.clear();
+    walk(*a.function.body, [&](const Op &op) {
+      const Statement *s = op.statement;
+      if (op.kind != OpKind::Call || !isMarked(*op.callee) || op.callee->noDiscard || !s || s->root != &op ||
+          s->form != Statement::Form::Expression || !s->assigned || s->assigned->isReference ||
+          s->assigned->byReference)
+        return;
+      const std::vector<ResultSource> &results = a.summaries.of(*op.callee).results;
+      if (results.size() != 1 || results[0].kind != ResultSource::Kind::Parameter || !results[0].whole)
+        return;
+      const auto k = static_cast<std::size_t>(results[0].parameter);
+      const SourceRange assignment{s->range.file, s->range.begin, op.range.begin};
+      if (k < op.operands.size() && op.operands[k].variable == s->assigned &&
+          op.operands[k].type == s->assigned->type && op.callee->returnType == s->assigned->type &&
+          !guard(assignment, {}, op))
+        handedBack.push_back(assignment);
+    });
+  }
+
   const Machine &machine;
   const bool exact;
-  std::optional<Lowering> lowering; ///< what prove() found, for apply()
+  std::vector<SourceRange> handedBack; ///< `out = ` of such calls
+  std::optional<Lowering> lowering;    ///< what prove() found, for apply()
   SourceRange head;
   Pressure found;
 };

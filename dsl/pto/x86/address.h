@@ -15,6 +15,9 @@ template <> inline constexpr bool is_float<float> = true;
 
 template <class M> using element_t = typename M::value_type;
 
+/// A window.h that is written past the caches, when it says so.
+template <class M> inline constexpr bool may_stream = requires(const M &m) { m.streams(); };
+
 /// Distance of neighbouring lanes, in elements.
 template <class M> __attribute__((always_inline)) inline std::int64_t lane_step(const M &m) {
   return m.stride(M::rank - 1);
@@ -22,10 +25,9 @@ template <class M> __attribute__((always_inline)) inline std::int64_t lane_step(
 
 template <class M, class... I> __attribute__((always_inline)) inline element_t<M> *address(const M &m, I... i) {
   static_assert(sizeof...(I) == M::rank, "one index a dimension");
-  const std::int64_t index[] = {static_cast<std::int64_t>(i)...};
-  std::int64_t offset = 0;
-  for (std::int64_t d = 0; d < M::rank; ++d)
-    offset += index[d] * m.stride(d);
+  std::int64_t offset = 0, d = 0;
+  ((offset += static_cast<std::int64_t>(i) * m.stride(d++)),
+   ...); // a loop would hide what is the same for one around it
   return m.data() + offset;
 }
 

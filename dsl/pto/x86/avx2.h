@@ -16,5 +16,6 @@
 #include "pto/x86/avx2/tanh.h"
 #include "pto/x86/avx2/transpose.h"
 #include "pto/x86/avx2/trigonometric.h"
+#include "pto/x86/window.h"
 
 #endif

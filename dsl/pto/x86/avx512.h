@@ -22,6 +22,7 @@
 #include "pto/x86/avx512/reduce.h"
 #include "pto/x86/avx512/transpose.h"
 #include "pto/x86/avx512/trigonometric.h"
+#include "pto/x86/window.h"
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop

@@ -19,11 +19,25 @@ PTO_INCORE Rows twice(In<Rows> x, Index r, Out<Rows> out) {
 
 // CHECK: PTO_ORCHESTRATION PTO_X86_AVX512_CALLER Rows all(
 // AVX2: PTO_ORCHESTRATION PTO_X86_AVX2_CALLER Rows all(
+// CHECK-NEXT:    for (Index r = 0; r < 8; ++r)
+// CHECK-NEXT:      twice(x, r, out);
 // SAYS: [[@LINE+1]]:24: remark: the kernels that it calls become part of it [-Rpass=lower-vectors]
 PTO_ORCHESTRATION Rows all(In<Rows> x, Out<Rows> out) {
   for (Index r = 0; r < 8; ++r)
     out = twice(x, r, out);
   return out;
+}
+
+// What comes back is another handle, or one of another type: the assignments stay.
+// CHECK-LABEL: PTO_X86_AVX512_CALLER void others(
+// CHECK:         z = twice(x, r, y);
+// CHECK:         any = twice(x, r, Rows(any));
+PTO_ORCHESTRATION void others(In<Rows> x, Out<Rows> y, Out<Rows> z) {
+  Tensor<float, dyn, 32> any = z;
+  for (Index r = 0; r < 8; ++r) {
+    z = twice(x, r, y);
+    any = twice(x, r, Rows(any));
+  }
 }
 
 // One kernel stays as it is: so does who calls it alone.
@@ -32,4 +46,4 @@ PTO_INCORE int count(In<Tensor<int, 4, 4>> x) { return tile::load<4, 4>(x, {0, 0
 // CHECK: PTO_ORCHESTRATION int counted(
 PTO_ORCHESTRATION int counted(In<Tensor<int, 4, 4>> x) { return count(x); }
 
-PTO_TEST_MAIN(all, counted)
+PTO_TEST_MAIN(all, others, counted)

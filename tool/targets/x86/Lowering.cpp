@@ -56,6 +56,7 @@ std::optional<Verdict> Lowering::run() {
     return verdict;
   findDivisors();
   findMaxima();
+  findWindows();
   verdict = declarations();
   walk(*a.function.body, [&](const Op &op) {
     if (!verdict && touchesVectors(op) && !(verdict = lambdas(op)))

@@ -35,6 +35,7 @@ private:
   std::optional<Verdict> lowerParts(const Op &op, unsigned parts);
   std::optional<Verdict> declarations();
   void findTranspositions();
+  void findWindows();
   void findDivisors();
   void findMaxima();
   bool makesOnly(const Op &op, const Variable &v) const;

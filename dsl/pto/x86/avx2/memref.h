@@ -45,6 +45,18 @@ template <class T> PTO_X86_AVX2_INLINE void raw_store8(T *p, __m128i x) {
     _mm_storel_epi64(reinterpret_cast<__m128i *>(p), x);
 }
 
+PTO_X86_AVX2_INLINE void raw_stream8(void *p, __m256 x) { _mm256_stream_ps(static_cast<float *>(p), x); }
+PTO_X86_AVX2_INLINE void raw_stream8(void *p, __m256i x) { _mm256_stream_si256(static_cast<__m256i *>(p), x); }
+PTO_X86_AVX2_INLINE void raw_stream8(void *p, __m128i x) { _mm_stream_si128(static_cast<__m128i *>(p), x); }
+
+/// To memory of m: the question is the same for a whole loop, and compilers take it out.
+template <class M, class V> PTO_X86_AVX2_INLINE void raw_store8(const M &m, element_t<M> *p, V x) {
+  if constexpr (may_stream<M> && sizeof(element_t<M>) != 1)
+    if (m.streams())
+      return raw_stream8(p, x);
+  raw_store8(p, x);
+}
+
 /// The lanes of the window that are inside of the memory.
 template <class M, class... I> PTO_X86_AVX2_INLINE __m256i inside8(const M &m, I... i) {
   const Inside in = inside<8>(m, i...);
@@ -92,7 +104,7 @@ template <class V, class M, class... I> PTO_X86_AVX2_INLINE void store8(V x, con
   T *p = detail::address(m, i...);
   const std::int64_t step = detail::lane_step(m);
   if (__builtin_expect(step == 1, 1))
-    return detail::raw_store8(p, x);
+    return detail::raw_store8(m, p, x);
   T lanes[8];
   detail::raw_store8(lanes, x);
   for (int k = 0; k < 8; ++k)

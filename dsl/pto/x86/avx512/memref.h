@@ -61,6 +61,19 @@ PTO_X86_AVX512_INLINE void raw_store(void *p, __mmask16 lanes, __m512i x) { _mm5
 PTO_X86_AVX512_INLINE void raw_store(void *p, __mmask16 lanes, __m256i x) { _mm256_mask_storeu_epi16(p, lanes, x); }
 PTO_X86_AVX512_INLINE void raw_store(void *p, __mmask16 lanes, __m128i x) { _mm_mask_storeu_epi8(p, lanes, x); }
 
+PTO_X86_AVX512_INLINE void raw_stream(void *p, __m512 x) { _mm512_stream_ps(static_cast<float *>(p), x); }
+PTO_X86_AVX512_INLINE void raw_stream(void *p, __m512i x) { _mm512_stream_si512(static_cast<__m512i *>(p), x); }
+PTO_X86_AVX512_INLINE void raw_stream(void *p, __m256i x) { _mm256_stream_si256(static_cast<__m256i *>(p), x); }
+PTO_X86_AVX512_INLINE void raw_stream(void *p, __m128i x) { _mm_stream_si128(static_cast<__m128i *>(p), x); }
+
+/// To memory of m: the question is the same for a whole loop, and compilers take it out.
+template <class M, class V> PTO_X86_AVX512_INLINE void raw_store(const M &m, void *p, V x) {
+  if constexpr (may_stream<M>)
+    if (m.streams())
+      return raw_stream(p, x);
+  raw_store(p, x);
+}
+
 template <class T> PTO_X86_AVX512_INLINE of16_t<T> same16(T x) {
   if constexpr (detail::is_float<T>) {
     return _mm512_set1_ps(x);
@@ -109,7 +122,7 @@ template <class V, class M, class... I> PTO_X86_AVX512_INLINE void store16(V x, 
   T *p = detail::address(m, i...);
   const std::int64_t step = detail::lane_step(m);
   if (__builtin_expect(step == 1, 1))
-    return detail::raw_store(p, x);
+    return detail::raw_store(m, p, x);
   T lanes[16];
   detail::raw_store(lanes, x);
   for (int k = 0; k < 16; ++k)

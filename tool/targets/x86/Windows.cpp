@@ -1,0 +1,170 @@
+//===- Windows.cpp - the parts of tensors that a function works on ------------===//
+//
+//   mem::subview<8, 64>(mem::view(x), {r, 0})      pto::x86::in_window<8, 64>(x, {r, 0})
+//
+// A window says that neighbours are adjacent, and may be a copy where they are not: see
+// dsl/pto/x86/window.h. So nothing else may write to what it shows while it lives, and nothing
+// else read what is written through it. Roles give that: nobody writes to an In parameter, and
+// an Out or InOut one overlaps no other; of such, the function uses but the one window.
+//
+//===----------------------------------------------------------------------===//
+
+#include "targets/x86/Lowering.h"
+
+#include <algorithm>
+
+using namespace rewrite;
+using namespace rewrite::x86;
+
+namespace {
+
+struct Shown {
+  const Op *subview = nullptr, *view = nullptr; ///< view: null where the parameter is a MemRef
+  const Variable *parameter = nullptr;
+};
+
+/// The operand is a window's memory, and the op moves elements of it.
+bool moves(const Op &op, const Variable &window) {
+  if (op.is("mem.load"))
+    return op.operands[0].variable == &window;
+  if (op.is("mem.store"))
+    return op.operands[1].variable == &window && op.operands[0].variable != &window;
+  const std::optional<Transfer> t = transferOf(op);
+  return t && t->memoryOperand().variable == &window;
+}
+
+bool writes(const Op &op) {
+  const std::optional<Transfer> t = transferOf(op);
+  return t ? t->writes : op.is("mem.store");
+}
+
+/// A multiple of `n`, whatever the values of variables are.
+bool isMultiple(const Expr &expr, std::int64_t n, const Op &at, unsigned depth = 0) {
+  const auto part = [&](std::size_t i) { return isMultiple(expr.operands[i], n, at, depth); };
+  switch (expr.kind) {
+  case Expr::Kind::Constant:
+    return expr.value % n == 0;
+  case Expr::Kind::Add:
+  case Expr::Kind::Sub:
+    return part(0) && part(1);
+  case Expr::Kind::Mul:
+    return part(0) || part(1);
+  case Expr::Kind::Variable:
+    for (const Op *o = at.parent->owner; o && depth < 8; o = o->parent->owner)
+      if (o->induction && o->induction->variable == expr.variable)
+        return isMultiple(o->induction->lower, n, *o, depth + 1) && o->induction->step % n == 0;
+    return false;
+  default:
+    return false;
+  }
+}
+
+/// Nothing of the memory: a return hands on the handle, an extent is not in it.
+bool touchesNoElement(const Op &op) {
+  return op.kind == OpKind::Return ||
+         (op.kind == OpKind::Dsl && op.info.result == OpInfo::Result::Scalar && op.info.effectsGiven &&
+          op.info.reads.empty() && op.info.writes.empty() && op.info.updates.empty());
+}
+
+/// In the body of a structured op, which may capture what it names by value.
+bool isInLambda(const Op &op, const Block &home) {
+  for (const Block *b = op.parent; b && b != &home; b = b->owner ? b->owner->parent : nullptr)
+    if (b->owner && b->owner->kind == OpKind::Parallel)
+      return true;
+  return false;
+}
+
+/// `mem::load(w, r, c)` becomes `w(r, c)`, a store an assignment to that; false when the text cannot change.
+bool elementwise(const Op &op, std::vector<std::pair<SourceRange, Text>> &changes) {
+  const bool stores = op.is("mem.store");
+  if (stores && (!op.statement || op.statement->root != &op || op.statement->form != Statement::Form::Expression))
+    return false;
+  std::vector<SourceRange> kept;
+  Text text;
+  for (std::size_t i = stores ? 1 : 0; i < op.operands.size(); ++i) {
+    kept.push_back(op.operands[i].range);
+    text << kept.back() << (i + 1 == op.operands.size() ? ")" : i == (stores ? 1u : 0u) ? "(" : ", ");
+  }
+  if (stores) {
+    kept.push_back(op.operands[0].range);
+    text << " = " << kept.back();
+  }
+  if (!std::all_of(kept.begin(), kept.end(), [](const SourceRange &r) { return r.valid() && !r.text().empty(); }) ||
+      guard(op.range, kept, op))
+    return false;
+  changes.emplace_back(op.range, std::move(text));
+  return true;
+}
+
+} // namespace
+
+void Lowering::findWindows() {
+  std::map<const Variable *, const Op *> views;
+  std::map<const Variable *, Shown> shown;
+  walk(*a.function.body, [&](const Op &op) {
+    if (op.is("mem.view") && op.result() && op.result()->kind == Variable::Kind::Temporary)
+      views[op.result()] = &op;
+    const Statement *s = op.statement;
+    const Variable *w = op.result();
+    if (!op.is("mem.subview") || !w || !s || s->root != &op || s->assigned != w || s->declarators != 1 ||
+        s->form != Statement::Form::Declaration || w->kind != Variable::Kind::Local || !w->declaredAuto || w->escapes ||
+        w->hasAlias || w->isReference || w->isStatic || op.operands.size() < 2 || op.operands.size() > 3 ||
+        (op.operands.size() == 3) == w->type.isStatic() || // static sizes and a third operand: strides
+        op.templateArguments.empty())
+      return;
+    const auto view = views.find(op.operands[0].variable);
+    const Variable *p = view == views.end() ? op.operands[0].variable : view->second->operands[0].variable;
+    if (p && p->kind == Variable::Kind::Parameter && p->role != Role::None &&
+        p->type.dims.size() == w->type.dims.size())
+      shown[w] = {&op, view == views.end() ? nullptr : view->second, p};
+  });
+  const Names names(a.function);
+  for (const auto &[w, by] : shown) {
+    const Variable &p = *by.parameter;
+    const std::vector<const Op *> &uses = a.values.uses(*w), &others = a.values.uses(p);
+    const bool isRead = std::any_of(uses.begin(), uses.end(), [](const Op *use) { return !writes(*use); }),
+               isWritten = std::any_of(uses.begin(), uses.end(), [](const Op *use) { return writes(*use); });
+    // Written in whole registers that begin at register boundaries, it may go past the caches.
+    const bool isInRegisters = std::all_of(uses.begin(), uses.end(), [&](const Op *use) {
+      const std::optional<Transfer> t = transferOf(*use);
+      return t && !t->at().empty() && t->at().size() == w->type.dims.size() &&
+             isMultiple(a.values.resolve(t->at().back(), *use), m.lanes, *use);
+    });
+    const Op *const mine = by.view ? by.view : by.subview;
+    if (!a.values.definitions(p).empty() || p.escapes || p.hasAlias || a.values.definitions(*w).size() != 1 ||
+        !names.everySpellingIsKnown(*w) || (isWritten && p.role == Role::In) ||
+        !std::all_of(uses.begin(), uses.end(),
+                     [&](const Op *use) { return moves(*use, *w) && !isInLambda(*use, *by.subview->parent); }) ||
+        std::any_of(a.function.parameters.begin(), a.function.parameters.end(),
+                    [&](const Variable *q) { return q != &p && a.summaries.violated(a.function, p, *q); }) ||
+        (p.role != Role::In && !std::all_of(others.begin(), others.end(),
+                                            [&](const Op *use) { return use == mine || touchesNoElement(*use); })))
+      continue;
+    const auto spelled = [](const Operand &o) { return o.range.valid() && !o.range.text().empty(); };
+    const std::vector<Operand> &operands = by.subview->operands;
+    const Operand &tensor = by.view ? by.view->operands[0] : operands[0];
+    if (!spelled(tensor) || !std::all_of(operands.begin() + 1, operands.end(), spelled) ||
+        !by.subview->templateArguments.front().valid())
+      continue;
+    Text text(std::string("pto::x86::") +
+              (!isWritten                 ? "in"
+               : isRead || !isInRegisters ? "inout"
+                                          : "out") +
+              "_window<");
+    std::vector<SourceRange> kept = by.subview->templateArguments;
+    for (std::size_t i = 0; i < kept.size(); ++i)
+      text << (i ? ", " : "") << kept[i];
+    text << ">(" << tensor.range;
+    kept.push_back(tensor.range);
+    for (std::size_t i = 1; i < operands.size(); ++i) {
+      text << ", " << operands[i].range;
+      kept.push_back(operands[i].range);
+    }
+    std::vector<std::pair<SourceRange, Text>> changes = {{by.subview->range, text << ")"}};
+    const bool isGuarded = guard(by.subview->range, kept, *by.subview) ||
+                           !std::all_of(uses.begin(), uses.end(),
+                                        [&](const Op *use) { return transferOf(*use) || elementwise(*use, changes); });
+    if (!isGuarded)
+      edits.insert(edits.end(), changes.begin(), changes.end());
+  }
+}
