@@ -16,6 +16,8 @@
 // starts as random numbers of mixed magnitude (no NaN, no infinity); int32, uint32 and
 // int64 ones as 0 ... 7, so that they can serve as indices. A dyn extent is 8, 16, 24 ... the
 // same for all of a run. Index and int parameters are 0 ... 3, bool both, floats random.
+// The elements of a tensor end right at a page that may not be touched (even seeds), or begin
+// right behind one (odd seeds): an access outside faults. `Guarded` makes such memory.
 // NaN prints as one canonical NaN, since C++ does not say which one an operation makes.
 //
 // The program takes `--seeds=N` (default 4) and the names of the kernels to run (default all).
@@ -32,6 +34,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <sys/mman.h>
 
 PTO_DSL_BEGIN
 namespace test_harness {
@@ -72,6 +75,34 @@ struct Random {
       return static_cast<T>(below(17) - (T(-1) < T(0) ? 8u : 0u));
     }
   }
+};
+
+enum class Guard { Behind, Before };
+
+/// Elements between pages that may not be touched: right at the one behind them, or right at the one before.
+template <class T> class Guarded {
+public:
+  Guarded(Index n, Guard guard) {
+    constexpr std::size_t page = 1 << 16; // a multiple of any machine's
+    const std::size_t bytes = static_cast<std::size_t>(n) * sizeof(T);
+    const std::size_t inner = (bytes + page - 1) / page * page;
+    size_ = inner + 2 * page;
+    void *all = ::mmap(nullptr, size_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (all == MAP_FAILED ||
+        (inner != 0 && ::mprotect(static_cast<char *>(all) + page, inner, PROT_READ | PROT_WRITE) != 0))
+      detail::fail("testing", "no memory for %lld elements", n);
+    all_ = static_cast<char *>(all);
+    data_ = all_ + page + (guard == Guard::Behind ? inner - bytes : 0);
+  }
+  Guarded(const Guarded &) = delete;
+  Guarded &operator=(const Guarded &) = delete;
+  ~Guarded() { ::munmap(all_, size_); }
+
+  T *data() const { return static_cast<T *>(static_cast<void *>(data_)); }
+
+private:
+  char *all_, *data_;
+  std::size_t size_;
 };
 
 /// What a run of a kernel draws its arguments from, and prints under.
@@ -226,17 +257,18 @@ template <class X> struct Argument;
 template <class M, class T, Index... D> struct Strided {
   M value;
   Extents<sizeof...(D)> extents;
-  T *memory = nullptr;
+  Guarded<T> guarded;
+  T *memory = guarded.data();
 
-  explicit Strided(Run &run) : extents{{(D == dyn ? run.extent : D)...}} {
+  explicit Strided(Run &run)
+      : extents{{(D == dyn ? run.extent : D)...}},
+        guarded(((D == dyn ? run.extent : D) * ...), run.seed % 2 == 0 ? Guard::Behind : Guard::Before) {
     const Index n = ((D == dyn ? run.extent : D) * ...);
-    memory = new T[static_cast<std::size_t>(n)];
     for (Index i = 0; i < n; ++i)
       memory[i] = run.random.number<T>();
     value = M(memory, extents);
   }
   Strided(const Strided &) = delete;
-  ~Strided() { delete[] memory; }
   void print(const Run &run, int number) const {
     run.key("arg", number);
     StridedPrinter<M>::print(value);
