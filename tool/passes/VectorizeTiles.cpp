@@ -20,6 +20,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/tiles/Direct.h"
 #include "passes/tiles/Sweeps.h"
 
 #include <algorithm>
@@ -100,13 +101,14 @@ public:
 
   Verdict prove(const Candidate &, const Analyses &a) override {
     runs.clear();
+    direct.clear();
     const std::string name = "'" + a.function.shortName + "'";
     const auto no = [&](const tiles::Problem &p) {
       return decline(p.reason, name + " kept: " + p.message).note(p.where, "here");
     };
     if (std::optional<tiles::Problem> p = collectRuns(a))
       return no(*p);
-    const std::set<const Variable *> buffers = buffersOf(a);
+    const tiles::Buffers buffers = buffersOf(a);
     std::set<std::string> names;
     tiles::Shapes shapes;
     const bool isTemplate = !a.function.pattern.empty();
@@ -195,7 +197,7 @@ private:
     std::optional<tiles::Problem> problem;
     const auto visit = [&](const Block &block, const auto &self) -> void {
       const Statement *last = nullptr;
-      bool open = false;
+      bool open = false, stores = false; // this statement belongs to the last run; it stores the product
       for (const Op *op : block.ops) {
         for (const auto &region : op->regions)
           self(*region, self);
@@ -224,6 +226,9 @@ private:
         if (any && !all && !problem)
           problem = {"unsupported-statement", "something that is no tile op works on a tile", other ? other : op};
         const bool onMatrices = op->statement && hasOp(*op->statement, tiles::isOnMatrices);
+        const Variable *const stored = onMatrices ? tiles::storedProduct(*op->statement, a) : nullptr;
+        if (stored)
+          direct.insert(stored);
         if (any && all && !problem) {
           if (!open)
             runs.push_back({});
@@ -231,7 +236,8 @@ private:
             startOnMatrices(*op->statement);
           runs.back().statements.push_back(op->statement);
         }
-        open = any && all && !onMatrices;
+        open = any && all && (onMatrices ? stored != nullptr : !stores);
+        stores = stored;
       }
     };
     visit(*a.function.body, visit);
@@ -269,7 +275,7 @@ private:
   void startOnMatrices(const Statement &statement) {
     std::set<const Variable *> sums;
     for (const Op *op : statement.block->ops)
-      if (op->statement == &statement && op->is("tile.matmul_acc"))
+      if (op->statement == &statement && op->is("tile.matmul_acc") && !direct.count(op->operands[0].variable))
         sums.insert(op->operands[0].variable);
     std::vector<Statement *> &before = runs.back().statements;
     const auto other = [](const Op &op) { return !tiles::isAccess(op); };
@@ -293,18 +299,30 @@ private:
     return nullptr;
   }
 
+  /// Products are of floats: what is nothing but a factor is kept as such, and not widened again and again.
+  static bool onlyFactor(const Variable &v, const Analyses &a) {
+    const std::vector<const Op *> &uses = a.values.uses(v);
+    return v.type.dims.size() == 2 && v.type.dims[1] != 1 && !uses.empty() &&
+           std::all_of(uses.begin(), uses.end(), [&](const Op *use) {
+             if (use->is("tile.move") && use->result() && use->result()->kind == Variable::Kind::Temporary)
+               return onlyFactor(*use->result(), a);
+             return tiles::isProduct(*use) && (use->is("tile.matmul") || use->operands[0].variable != &v);
+           });
+  }
+
   /// Tiles that are needed in another run than the one that makes them, or in the next turn of a loop.
-  std::set<const Variable *> buffersOf(const Analyses &a) const {
-    std::set<const Variable *> out;
+  tiles::Buffers buffersOf(const Analyses &a) const {
+    tiles::Buffers out;
+    const auto keep = [&](const Variable &v) { out[&v] = onlyFactor(v, a) ? "float" : v.type.element; };
     for (const auto &v : a.function.variables) {
       if (!isTile(v.get()) || v->kind == Variable::Kind::Temporary)
         continue;
       for (const Op *use : a.values.uses(*v)) {
-        if (use->is("tile.matmul_acc") && use->operands[0].variable == v.get())
-          out.insert(v.get());
+        if (use->is("tile.matmul_acc") && use->operands[0].variable == v.get() && !direct.count(v.get()))
+          keep(*v);
         for (const Definition &d : a.values.reaching(*v, *use))
           if (!d.op || runOf(*d.op) != runOf(*use) || d.op->id >= use->id)
-            out.insert(v.get());
+            keep(*v);
       }
     }
     return out;
@@ -335,6 +353,7 @@ private:
   const unsigned width;
   std::vector<Run> runs; ///< what prove() found, for apply()
   std::vector<Statement *> dead;
+  std::set<const Variable *> direct; ///< products that are computed where they are stored
 };
 
 const Registration registration(info, [](const PassStep &step) -> std::unique_ptr<Pass> {

@@ -10,27 +10,27 @@ using namespace pto::dsl;
 
 // The sum is a buffer: made by the first step, updated by the others. The factors are read where they are.
 // CHECK-LABEL: void blocks
-// CHECK-NEXT:    const auto sum = mem::alloc<float, mem::L1, 16, 32>();
-// CHECK-NEXT:    const auto a_window = mem::subview<16, 8>(mem::view(a), {0, 0});
+// CHECK-NEXT:    const auto sum = mem::alloc<float, mem::L1, 24, 32>();
+// CHECK-NEXT:    const auto a_window = mem::subview<24, 8>(mem::view(a), {0, 0});
 // CHECK-NEXT:    const auto b_window = mem::subview<8, 32>(mem::view(b), {0, 0});
-// CHECK-NEXT:    for (Index r = 0; r < 16; r += 8) {
+// CHECK-NEXT:    for (Index r = 0; r < 24; r += 12) {
 // CHECK-NEXT:      auto sum0 = vec::splat<float, 32>(0.0f);
 // CHECK:             for (Index k2 = 0; k2 < 8; ++k2) {
 // CHECK-NEXT:        const auto b_row = vec::load<32>(b_window, {k2, 0});
 // CHECK-NEXT:          sum0 = vec::fma(vec::splat<float, 32>(mem::load(a_window, r, k2)), b_row, sum0);
-// CHECK:               sum7 = vec::fma(vec::splat<float, 32>(mem::load(a_window, r + 7, k2)), b_row, sum7);
+// CHECK:               sum11 = vec::fma(vec::splat<float, 32>(mem::load(a_window, r + 11, k2)), b_row, sum11);
 // CHECK-NEXT:        }
 // CHECK-NEXT:        vec::store(sum0, sum, {r, 0});
 // CHECK:         for (Index k = 8; k < 24; k += 8) {
-// CHECK-NEXT:      const auto a_window2 = mem::subview<16, 8>(mem::view(a), {0, k});
+// CHECK-NEXT:      const auto a_window2 = mem::subview<24, 8>(mem::view(a), {0, k});
 // CHECK-NEXT:      const auto b_window2 = mem::subview<8, 32>(mem::view(b), {k, 0});
 // CHECK:               auto sum0 = vec::load<32>(sum, {r, 0});
 // SAYS: [[@LINE+1]]:17: remark: tile ops became 1 loop over rows with 1 sweep over the columns and 0 row buffers, and 2 matrix products [-Rpass=vectorize-tiles]
-PTO_INCORE void blocks(In<Tensor<float, 16, 24>> a, In<Tensor<float, 24, 32>> b, Out<Tensor<float, 16, 32>> c) {
-  auto sum = tile::matmul(tile::move<Mem::Left>(tile::load<16, 8, Mem::Mat>(a, {0, 0})),
+PTO_INCORE void blocks(In<Tensor<float, 24, 24>> a, In<Tensor<float, 24, 32>> b, Out<Tensor<float, 24, 32>> c) {
+  auto sum = tile::matmul(tile::move<Mem::Left>(tile::load<24, 8, Mem::Mat>(a, {0, 0})),
                           tile::move<Mem::Right>(tile::load<8, 32, Mem::Mat>(b, {0, 0})));
   for (Index k = 8; k < 24; k += 8) {
-    auto left = tile::move<Mem::Left>(tile::load<16, 8, Mem::Mat>(a, {0, k}));
+    auto left = tile::move<Mem::Left>(tile::load<24, 8, Mem::Mat>(a, {0, k}));
     auto right = tile::move<Mem::Right>(tile::load<8, 32, Mem::Mat>(b, {k, 0}));
     sum = tile::matmul_acc(sum, left, right);
   }
@@ -39,16 +39,16 @@ PTO_INCORE void blocks(In<Tensor<float, 16, 24>> a, In<Tensor<float, 24, 32>> b,
 
 // Sizes that no block divides: what is left of the rows is a smaller block, what is left of the columns may overhang.
 // CHECK-LABEL: void odd
-// CHECK:           auto sum7 = vec::splat<float, 32>(0.0f);
+// CHECK:           auto sum11 = vec::splat<float, 32>(0.0f);
 // CHECK:           auto sum2 = vec::splat<float, 32>(0.0f);
 // CHECK-NEXT:      for (Index k = 0; k < 5; ++k) {
 // CHECK-NEXT:        const auto b_row = vec::load<32>(b_window, {k, 0});
-// CHECK-NEXT:        sum0 = vec::fma(vec::splat<float, 32>(mem::load(a_window, 8, k)), b_row, sum0);
+// CHECK-NEXT:        sum0 = vec::fma(vec::splat<float, 32>(mem::load(a_window, 12, k)), b_row, sum0);
 // CHECK:               const auto b_row = vec::load<16>(b_window, {k, 32});
 // CHECK:               const auto b_row = vec::transfer_read<16>(b_window, {k, 48});
-// CHECK:             vec::transfer_write(sum2, sum, {10, 48});
-PTO_INCORE void odd(In<Tensor<float, 11, 5>> a, In<Tensor<float, 5, 55>> b, Out<Tensor<float, 11, 55>> c) {
-  auto left = tile::load<11, 5>(a, {0, 0});
+// CHECK:             vec::transfer_write(sum2, c_window, {14, 48});
+PTO_INCORE void odd(In<Tensor<float, 15, 5>> a, In<Tensor<float, 5, 55>> b, Out<Tensor<float, 15, 55>> c) {
+  auto left = tile::load<15, 5>(a, {0, 0});
   auto right = tile::load<5, 55>(b, {0, 0});
   auto sum = tile::matmul(left, right);
   tile::store(sum, {0, 0}, c);
@@ -129,6 +129,85 @@ PTO_INCORE void biased(In<Tensor<float, 8, 16>> a, In<Tensor<float, 16, 32>> b, 
   tile::store(sum, {0, 0}, c);
 }
 
+// A product that is only stored is computed in the tensor, and what is loaded from there, added to and stored as well.
+// CHECK-LABEL: void in_place
+// CHECK:         const auto right = mem::alloc<float, mem::L1, 16, 32>();
+// CHECK-NOT:     alloc
+// CHECK:           auto sum0 = vec::load<32>(c_window, {r, 0});
+// CHECK:           vec::store(sum0, c_window, {r, 0});
+PTO_INCORE void in_place(In<Tensor<float, 48, 16>> a, In<Tensor<float, 16, 32>> b, InOut<Tensor<float, 48, 32>> c) {
+  auto right = tile::move<Mem::Right>(tile::load<16, 32, Mem::Mat>(b, {0, 0}));
+  for (Index i = 0; i < 48; i += 24) {
+    auto sum = tile::load<24, 32, Mem::Mat>(c, {i, 0});
+    auto left = tile::move<Mem::Left>(tile::load<24, 16, Mem::Mat>(a, {i, 0}));
+    tile::matmul_acc(sum, left, right);
+    tile::store(sum, {i, 0}, c);
+  }
+}
+// CHECK-LABEL: void at_once
+// CHECK-NOT:     alloc
+PTO_INCORE void at_once(In<Tensor<float, 8, 16>> a, In<Tensor<float, 16, 32>> b, Out<Tensor<float, 8, 32>> c) {
+  auto left = tile::load<8, 16>(a, {0, 0});
+  auto right = tile::load<16, 32>(b, {0, 0});
+  auto sum = tile::matmul(left, right);
+  tile::store(sum, {0, 0}, c);
+}
+// From elsewhere, used again, and with a factor that is where the product goes: the tile stays.
+// CHECK-LABEL: void from_elsewhere
+// CHECK:         const auto sum = mem::alloc
+PTO_INCORE void from_elsewhere(In<Tensor<float, 8, 16>> a, In<Tensor<float, 16, 32>> b,
+                               InOut<Tensor<float, 16, 32>> c) {
+  auto sum = tile::load<8, 32>(c, {4, 0});
+  auto left = tile::load<8, 16>(a, {0, 0});
+  auto right = tile::load<16, 32>(b, {0, 0});
+  tile::matmul_acc(sum, left, right);
+  tile::store(sum, {0, 0}, c);
+}
+// CHECK-LABEL: void used_again
+// CHECK:         const auto sum = mem::alloc
+PTO_INCORE void used_again(In<Tensor<float, 8, 16>> a, In<Tensor<float, 16, 32>> b, InOut<Tensor<float, 16, 32>> c) {
+  auto sum = tile::load<8, 32>(c, {0, 0});
+  auto left = tile::load<8, 16>(a, {0, 0});
+  auto right = tile::load<16, 32>(b, {0, 0});
+  tile::matmul_acc(sum, left, right);
+  tile::store(sum, {0, 0}, c);
+  tile::store(tile::add(sum, sum), {8, 0}, c);
+}
+// CHECK-LABEL: void own_place
+// CHECK:         const auto sum = mem::alloc
+PTO_INCORE void own_place(In<Tensor<float, 8, 16>> a, InOut<Tensor<float, 16, 32>> c) {
+  auto left = tile::load<8, 16>(a, {0, 0});
+  auto right = tile::load<16, 32>(c, {0, 0});
+  auto sum = tile::matmul(left, right);
+  tile::store(sum, {4, 0}, c);
+}
+
+// What is nothing but a factor is kept in floats.
+// CHECK-LABEL: void kept_wide
+// CHECK:         const auto right = mem::alloc<float, mem::L1, 16, 32>();
+// CHECK:             const auto [[NARROW:[a-z0-9_]+]] = vec::load<16>(b_window, {r, c2});
+// CHECK-NEXT:        const auto [[FLOATS:[a-z0-9_]+]] = vec::cast<float>([[NARROW]]);
+// CHECK-NEXT:        vec::store([[FLOATS]], right, {r, c2});
+// CHECK-NOT:     right_wide
+PTO_INCORE void kept_wide(In<Tensor<bf16, 48, 16>> a, In<Tensor<bf16, 16, 32>> b, Out<Tensor<float, 48, 32>> c) {
+  auto right = tile::move<Mem::Right>(tile::load<16, 32, Mem::Mat>(b, {0, 0}));
+  for (Index i = 0; i < 48; i += 24) {
+    auto left = tile::move<Mem::Left>(tile::load<24, 16, Mem::Mat>(a, {i, 0}));
+    tile::store(tile::matmul(left, right), {i, 0}, c);
+  }
+}
+// CHECK-LABEL: void kept_narrow
+// CHECK:         const auto x = mem::alloc<bf16, mem::L1, 16, 32>();
+PTO_INCORE void kept_narrow(In<Tensor<bf16, 8, 16>> a, In<Tensor<bf16, 16, 32>> b, Out<Tensor<float, 8, 32>> c,
+                            Out<Tensor<bf16, 16, 32>> copy) {
+  auto x = tile::load<16, 32>(b, {0, 0});
+  for (Index i = 0; i < 1; ++i) {
+    auto left = tile::load<8, 16>(a, {0, 0});
+    tile::store(tile::matmul(left, x), {0, 0}, c);
+    tile::store(x, {0, 0}, copy);
+  }
+}
+
 // SAYS: [[@LINE+1]]:17: remark: 'made_inside' kept: a factor is made in this statement [-Rpass-missed=vectorize-tiles,unsupported-statement]
 PTO_INCORE void made_inside(In<Tensor<float, 8, 16>> a, In<Tensor<float, 16, 32>> b, Out<Tensor<float, 8, 32>> c) {
   auto sum = tile::matmul(tile::neg(tile::load<8, 16>(a, {0, 0})), tile::load<16, 32>(b, {0, 0}));
@@ -166,5 +245,5 @@ PTO_INCORE void own_factor(In<Tensor<float, 16, 16>> a, Out<Tensor<float, 16, 16
   tile::store(y, {0, 0}, c);
 }
 
-PTO_TEST_MAIN(blocks, odd, thin, narrow, narrow_part, halves, between, turned, two_names, biased, made_inside, restarts,
-              integers, square)
+PTO_TEST_MAIN(blocks, odd, thin, narrow, narrow_part, halves, between, turned, two_names, biased, in_place, at_once,
+              from_elsewhere, used_again, own_place, kept_wide, kept_narrow, made_inside, restarts, integers, square)

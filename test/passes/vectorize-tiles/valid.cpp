@@ -74,9 +74,10 @@ PTO_INCORE void handed_on(In<Tensor<float, 4, 20>> x, Out<Tensor<float, 4, 20>> 
 // CHECK:         for (Index r = keys / 16 * 16; r < keys; ++r) {
 // CHECK-NEXT:      for (Index c = 0; c < 13; ++c) {
 // CHECK-NEXT:        mem::store(mem::load(k_window, r, c), turned, c, r);
-// CHECK:         for (Index c = 0; c < keys / 32 * 32; c += 32) {
-// CHECK-NEXT:      for (Index r = 0; r < rows / 8 * 8; r += 8) {
-// CHECK:           for (Index r = rows / 8 * 8; r < rows; ++r) {
+// CHECK:         for (Index c = 0; c < keys / 64 * 64; c += 64) {
+// CHECK-NEXT:      for (Index r = 0; r < rows / 6 * 6; r += 6) {
+// CHECK:           for (Index r = rows / 6 * 6; r < rows / 2 * 2; r += 2) {
+// CHECK:           for (Index r = rows / 2 * 2; r < rows; ++r) {
 PTO_INCORE Tensor<float, 16, 24> scores(In<Tensor<float, 16, 16>> q, In<Tensor<float, 24, 16>> k, Index n,
                                        Out<Tensor<float, 16, 24>> out) {
   const Index rows = n + 9, keys = n + 17;

@@ -18,7 +18,9 @@ std::optional<Problem> Builder::run(const std::vector<Statement *> &statements) 
     if (s->form == Statement::Form::Declaration && s->declares.size() == 1 && buffers.count(s->declares[0]))
       graph.declared.push_back(s->declares[0]);
   }
-  std::vector<const Variable *> ordered(buffers.begin(), buffers.end());
+  std::vector<const Variable *> ordered;
+  for (const auto &[variable, element] : buffers)
+    ordered.push_back(variable);
   std::sort(ordered.begin(), ordered.end(),
             [](const Variable *x, const Variable *y) { return x->declaredAt < y->declaredAt; });
   for (const Variable *v : ordered) {
@@ -28,6 +30,8 @@ std::optional<Problem> Builder::run(const std::vector<Statement *> &statements) 
     Node *node = known->second;
     if (!keepsShape(*v, *node))
       return problem;
+    if (node->kind == Node::Kind::Window && node->element != buffers.at(v))
+      node = &widened(*node, buffers.at(v));
     if (node->kind != Node::Kind::Window || !buffersOf.count(v) || buffersOf[v] != node->window)
       graph.stores.push_back({node, bufferOf(*v, node), node->op});
   }
@@ -47,6 +51,16 @@ Node &Builder::add(Node::Kind kind, const Op &op) {
   const Variable *v = op.result();
   n.name = v && !v->name.empty() ? v->name : op.info.name.substr(op.info.name.find('.') + 1);
   n.element = v ? v->type.element : "";
+  return n;
+}
+
+Node &Builder::widened(Node &of, const std::string &element) {
+  Node &n = add(Node::Kind::Map, *of.op);
+  n.function = "cast";
+  n.element = element;
+  n.operands = {&of};
+  n.rows = of.rows;
+  n.cols = of.cols;
   return n;
 }
 
@@ -95,7 +109,7 @@ std::size_t Builder::bufferOf(const Variable &v, const Node *value) {
          constant(v.type.dims[0]),
          constant(v.type.dims[1]),
          v.name,
-         v.type.element,
+         buffers.at(&v),
          isTemplate ? "" : spellDims(v.type.dims)};
   if (const auto shape = shapes.of.find(&v); shape != shapes.of.end())
     setShape(w, shape->second);
@@ -122,7 +136,7 @@ Node *Builder::valueOf(const Operand &o, const Op &user) {
     return nullptr;
   Node &n = add(Node::Kind::Window, user);
   n.name = o.variable->name;
-  n.element = o.variable->type.element;
+  n.element = buffers.at(o.variable);
   n.window = bufferOf(*o.variable);
   n.perRow = o.variable->type.dims[1] == 1;
   n.rows = graph.windows[n.window].rows;

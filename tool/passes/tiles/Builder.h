@@ -16,7 +16,7 @@ inline Size constant(std::int64_t n) { return {n, std::to_string(n)}; }
 
 class Builder {
 public:
-  Builder(const std::set<const Variable *> &buffers, const Shapes &shapes, bool isTemplate, Graph &graph)
+  Builder(const Buffers &buffers, const Shapes &shapes, bool isTemplate, Graph &graph)
       : buffers(buffers),
         shapes(shapes),
         isTemplate(isTemplate),
@@ -28,6 +28,8 @@ public:
 private:
   bool no(const char *reason, std::string message, const Op &op);
   Node &add(Node::Kind kind, const Op &op);
+  /// What is loaded, in elements of a wider type.
+  Node &widened(Node &of, const std::string &element);
   static void setShape(Area &w, const Shape &shape);
   /// What is valid of a value in a tile of that type: R x 1 and 1 x R are the same value.
   Shape shapeOf(const Node &value, const Type &type) const;
@@ -69,7 +71,7 @@ private:
   /// R x 1 and 1 x R are the same values one a row; anything else moves elements between rows.
   bool reshape(const Op &op);
 
-  const std::set<const Variable *> &buffers;
+  const Buffers &buffers;
   const Shapes &shapes;
   const bool isTemplate;
   Graph &graph;

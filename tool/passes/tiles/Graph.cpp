@@ -104,8 +104,7 @@ bool tiles::isNumber(const Op &op) {
 
 bool tiles::isAccess(const Op &op) { return op.is("tile.load") || op.is("tile.move"); }
 
-std::optional<Problem> tiles::build(const std::vector<Statement *> &statements,
-                                    const std::set<const Variable *> &buffers, const Shapes &shapes, bool isTemplate,
-                                    Graph &graph) {
+std::optional<Problem> tiles::build(const std::vector<Statement *> &statements, const Buffers &buffers,
+                                    const Shapes &shapes, bool isTemplate, Graph &graph) {
   return Builder(buffers, shapes, isTemplate, graph).run(statements);
 }

@@ -107,11 +107,14 @@ bool isNumber(const Op &op);
 /// Ops that only say where elements are.
 bool isAccess(const Op &op);
 
-/// Builds the graph of the run, or says what is in the way. `buffers`: tiles that are needed in
-/// other runs, too: their elements are kept in memory in between. `shapes`: what is valid of those that
+/// Tiles that are needed in other runs than the one that makes them: their elements are kept in memory in between, as
+/// elements of this type.
+using Buffers = std::map<const Variable *, std::string>;
+
+/// Builds the graph of the run, or says what is in the way. `shapes`: what is valid of those that
 /// have elements by now. `isTemplate`: sizes are said in its words, so that one text does for all instances.
-std::optional<Problem> build(const std::vector<Statement *> &statements, const std::set<const Variable *> &buffers,
-                             const Shapes &shapes, bool isTemplate, Graph &graph);
+std::optional<Problem> build(const std::vector<Statement *> &statements, const Buffers &buffers, const Shapes &shapes,
+                             bool isTemplate, Graph &graph);
 
 } // namespace rewrite::tiles
 

@@ -139,8 +139,9 @@ bool Builder::product(const Op &op) {
   n.cols = in[1]->cols;
   if (!define(op, n))
     return false;
-  if (adds) { // in place
-    if (!buffersOf.count(op.operands[0].variable))
+  if (adds) {                                                            // in place
+    const bool isLoaded = !graph.windows[in[2]->window].offsets.empty(); // and stored in this run
+    if (!isLoaded && !buffersOf.count(op.operands[0].variable))
       return no("unsupported-statement", "the sum is no tile of its own", op);
     values[op.operands[0].variable] = &n;
     n.name = op.operands[0].variable->name;

@@ -4,6 +4,8 @@
 
 #include "kernel/Spelling.h"
 
+#include <algorithm>
+
 using namespace rewrite;
 using namespace rewrite::tiles;
 
@@ -17,24 +19,28 @@ struct Span {
   bool alone = false;
 };
 
-/// 0 to n in steps, the last steps being smaller ones.
-std::vector<Span> spansOf(const Size &n, std::int64_t step, std::int64_t smaller, bool masked) {
+/// 0 to n in steps, which get smaller towards the end.
+std::vector<Span> spansOf(const Size &n, const std::vector<std::int64_t> &steps, bool masked) {
   std::vector<Span> out;
   if (!n.constant) {
-    const std::string even = n.text + " / " + number(step) + " * " + number(step);
-    out.push_back({"0", even, step});
-    out.push_back({even, n.text, smaller, masked});
+    std::string done = "0";
+    for (const std::int64_t step : steps) {
+      const bool last = step == steps.back();
+      const std::string to = last ? n.text : n.text + " / " + number(step) + " * " + number(step);
+      out.push_back({done, to, step, last && masked});
+      done = to;
+    }
     return out;
   }
   std::int64_t done = 0;
-  for (const std::int64_t s : {step, smaller}) {
-    const std::int64_t even = (*n.constant - done) / s * s;
+  for (const std::int64_t step : steps) {
+    const std::int64_t even = (*n.constant - done) / step * step;
     if (even)
-      out.push_back({number(done), number(done + even), s, false, even == s});
+      out.push_back({number(done), number(done + even), step, false, even == step});
     done += even;
   }
   if (done < *n.constant)
-    out.push_back({number(done), number(*n.constant), masked ? smaller : *n.constant - done, masked, true});
+    out.push_back({number(done), number(*n.constant), masked ? steps.back() : *n.constant - done, masked, true});
   return out;
 }
 
@@ -50,14 +56,31 @@ public:
 
   void run() {
     const Area left = inFloats(*product.operands[0]), right = inFloats(*product.operands[1]);
-    const std::int64_t rows = w.width / 2; // with two vectors each, and what a step takes, they fill the registers
-    each("c", spansOf(right.cols, 2 * w.width, w.width, true), [&](const Span &c, const std::string &column) {
-      each("r", spansOf(left.rows, rows, left.rows.constant ? rows : 1, false),
+    each("c", spansOf(right.cols, columnsOfBlocks(right.cols), true), [&](const Span &c, const std::string &column) {
+      each("r", spansOf(left.rows, rowsOfBlocks(c.step, left.rows), false),
            [&](const Span &r, const std::string &row) { block(left, right, row, r.step, column, c); });
     });
   }
 
 private:
+  /// A step takes one load for each vector of columns and one for each row. Four vectors by six rows take the fewest
+  /// for their 24 multiply-adds that 32 registers have room for; 16 registers have it for two by six.
+  std::int64_t widest() const { return w.width >= 16 ? std::max(64u, w.width) : 2 * w.width; }
+  std::vector<std::int64_t> columnsOfBlocks(const Size &columns) const {
+    const std::int64_t one = w.width;
+    std::vector<std::int64_t> steps;
+    for (std::int64_t step = widest(); step > one; step = columns.constant ? step / 2 : one)
+      steps.push_back(step);
+    steps.push_back(one);
+    return steps;
+  }
+  /// Fewer vectors leave room for more rows, which are needed: a multiply-add waits for that of the step before. How
+  /// many rows are left over in the end is known where their number is.
+  std::vector<std::int64_t> rowsOfBlocks(std::int64_t columns, const Size &rows) const {
+    const std::int64_t most = columns == widest() ? 6 : 12;
+    return rows.constant ? std::vector<std::int64_t>{most} : std::vector<std::int64_t>{most, most / 3, 1};
+  }
+
   template <class Body> void each(const char *name, const std::vector<Span> &spans, Body body) {
     for (const Span &span : spans) {
       const bool block = !span.alone || spans.size() > 1;
@@ -81,7 +104,7 @@ private:
         area.extents.empty() && !isTemplate ? spellDims(n.op->result()->type.dims) : area.extents;
     w.line("const auto " + wide.name + " = " + w.alloc("float", extents, {area.rows, area.cols}) + ";");
     const std::string row = w.loop("r", "0", area.rows.text, 1);
-    each("c", spansOf(area.cols, w.width, w.width, true), [&](const Span &c, const std::string &column) {
+    each("c", spansOf(area.cols, {w.width}, true), [&](const Span &c, const std::string &column) {
       w.line(write(c.masked) + w.dsl("vec::cast") + "<float>(" + read(area, row, column, w.width, c.masked) + "), " +
              wide.name + ", {" + Writer::indices(wide, row, column) + "});");
     });
@@ -103,7 +126,8 @@ private:
     for (std::int64_t i = 0; i < rows; ++i) {
       sums.push_back(w.fresh(product.name + number(i)));
       w.line("auto " + sums.back() + " = " +
-             (product.operands.size() == 3 ? read(to, plus(row, i), column, columns.step, columns.masked)
+             (product.operands.size() == 3 ? read(w.graph.windows[product.operands[2]->window], plus(row, i), column,
+                                                  columns.step, columns.masked)
                                            : w.dsl("vec::splat") + "<" + vector + ">(0.0f)") +
              ";");
     }
@@ -138,9 +162,11 @@ void tiles::emitTranspose(Writer &w, const Node &transposed, const Area &to) {
            "), " + to.name + ", " + Writer::indices(to, c, r) + ");");
   };
   // Squares of whole vectors, and what is left of rows and columns.
-  for (const Span &rows : spansOf(from.rows, n, 1, false)) {
+  for (const Span &rows : spansOf(from.rows, {n, 1}, false)) {
     const std::string r = w.loop("r", rows.from, rows.to, rows.step);
-    for (const Span &columns : spansOf(from.cols, rows.step, 1, false)) {
+    const std::vector<std::int64_t> steps =
+        rows.step == 1 ? std::vector<std::int64_t>{1} : std::vector<std::int64_t>{n, 1};
+    for (const Span &columns : spansOf(from.cols, steps, false)) {
       const std::string c = w.loop("c", columns.from, columns.to, columns.step);
       if (rows.step == 1) {
         element(r, c);

@@ -1,7 +1,7 @@
 //===- Products.h - matrix products as loops over vectors ---------*- C++ -*-===//
 //
-// The result is computed block by block: some rows by two vectors of columns, whose elements
-// stay in registers while k counts up. A step takes one vector pair of the right operand and
+// The result is computed block by block: some rows by some vectors of columns, whose elements
+// stay in registers while k counts up. A step takes these vectors of the right operand and
 // a number of each row of the left one. The order of the steps is that of the tile op, each
 // of which is a fused multiply-add: the result has the same bits.
 //

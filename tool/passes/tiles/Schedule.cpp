@@ -78,6 +78,8 @@ private:
   /// The last sweep that reads the window: that of the last fold or store over it.
   int lastUse(const Node &window) const {
     int last = 0;
+    if (window.perRow) // read once, before the first sweep
+      return last;
     const auto reaches = [&](const Node &from, const auto &self) -> bool {
       if (&from == &window)
         return true;
