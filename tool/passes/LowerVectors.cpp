@@ -44,7 +44,7 @@ const PassInfo info{
 })",
     .after =
         R"(PTO_INCORE PTO_X86_AVX512 void twice(In<mem::MemRef<float, mem::L1, 64>> x, Out<mem::MemRef<float, mem::L1, 64>> y) {
-  for (Index c = 0; c < 64; c += 16) {
+  PTO_X86_UNROLL for (Index c = 0; c < 64; c += 16) {
     const auto a = pto::x86::load16(x, c);
     pto::x86::store16(_mm512_add_ps(a, a), y, c);
   }

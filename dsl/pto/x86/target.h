@@ -22,4 +22,11 @@
 #define PTO_X86_AVX512_INLINE PTO_X86_AVX512 __attribute__((always_inline)) inline
 #define PTO_X86_AVX2_INLINE PTO_X86_AVX2 __attribute__((always_inline)) inline
 
+/// Before a for: four rounds for each turn of the loop.
+#ifdef __clang__
+#define PTO_X86_UNROLL _Pragma("clang loop unroll_count(4)")
+#else
+#define PTO_X86_UNROLL _Pragma("GCC unroll 4")
+#endif
+
 #endif

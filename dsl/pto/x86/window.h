@@ -1,4 +1,4 @@
-//===- window.h - the part of a tensor that a kernel works on -------------------===//
+//===- window.h - memory that a kernel alone works on ----------------------------===//
 //
 //   const auto in = pto::x86::in_window<8, 1024>(x, {r, 0});
 //   const auto out = pto::x86::out_window<dyn, 1024>(y, {r, 0}, {rows, 1024});
@@ -33,6 +33,18 @@ namespace detail {
 template <std::int64_t... Sizes, class F> [[gnu::always_inline]] inline void each(F f) {
   std::int64_t d = 0;
   ((static_cast<void>(Sizes), f(d++)), ...);
+}
+
+template <class M, class... I> [[gnu::always_inline]] inline typename M::value_type &element(const M &m, I... i) {
+  static_assert(sizeof...(I) == M::rank, "one index a dimension");
+  std::int64_t d = 0, offset = 0;
+  const auto go = [&](std::int64_t index) {
+    PTO_REQUIRE(index >= 0 && index < m.extent(d), "window", "index %lld of dimension %lld is outside [0, %lld)", index,
+                d, m.extent(d));
+    offset += index * m.stride(d++);
+  };
+  (go(static_cast<std::int64_t>(i)), ...);
+  return m.data()[offset];
 }
 
 /// Before the elements of a copied window: where they come from.
@@ -120,18 +132,7 @@ public:
   [[gnu::always_inline]] bool streams() const { return U == Use::Out && streams_; }
 
   /// The element at an index, one number a dimension.
-  template <class... I> [[gnu::always_inline]] T &operator()(I... i) const {
-    static_assert(sizeof...(I) == rank, "one index a dimension");
-    std::int64_t d = 0;
-    T *p = data_;
-    const auto go = [&](std::int64_t index) {
-      PTO_REQUIRE(index >= 0 && index < extent(d), "window", "index %lld of dimension %lld is outside [0, %lld)", index,
-                  d, extent(d));
-      p += index * stride(d++);
-    };
-    (go(static_cast<std::int64_t>(i)), ...);
-    return *p;
-  }
+  template <class... I> [[gnu::always_inline]] T &operator()(I... i) const { return detail::element(*this, i...); }
 
 private:
   /// Rows begin at multiples of 64 bytes.
@@ -203,6 +204,30 @@ PTO_X86_WINDOW(out_window, Use::Out)
 /// The same, to be read and written anywhere.
 PTO_X86_WINDOW(inout_window, Use::InOut)
 #undef PTO_X86_WINDOW
+
+/// A small memory of the function's own, contents indeterminate: what mem::alloc gives, on the stack.
+template <class T, int Space, std::int64_t... D> class Buffer {
+public:
+  using value_type = T;
+  static constexpr std::int64_t rank = sizeof...(D);
+  static constexpr std::int64_t static_extents[sizeof...(D)] = {D...};
+
+  Buffer() {} // not `= default`: g++ would warn of what it cannot see being written first
+
+  [[gnu::always_inline]] T *data() const { return data_; }
+  [[gnu::always_inline]] static constexpr std::int64_t extent(std::int64_t d) { return static_extents[d]; }
+  /// Distance of neighbours in dimension d, in elements.
+  [[gnu::always_inline]] static constexpr std::int64_t stride(std::int64_t d) {
+    std::int64_t step = 1, k = 0;
+    ((step *= k++ > d ? D : 1), ...);
+    return step;
+  }
+  /// The element at an index, one number a dimension.
+  template <class... I> [[gnu::always_inline]] T &operator()(I... i) const { return detail::element(*this, i...); }
+
+private:
+  alignas(64) mutable T data_[static_cast<std::size_t>((D * ...))]; // handles of the DSL are const, elements are not
+};
 
 } // namespace pto::x86
 

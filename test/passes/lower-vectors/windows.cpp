@@ -98,6 +98,30 @@ PTO_INCORE void inside(In<Plane<4, 20>> x, Out<Plane<4, 20>> y) {
   });
 }
 
+// Memory of the function's own is on the stack, when it is small and no more than elements. Short loops are unrolled.
+// CHECK-LABEL: float buffers(
+// CHECK-NEXT:    const auto in = pto::x86::in_window<4, 32>(x, {0, 0});
+// CHECK-NEXT:    pto::x86::Buffer<float, mem::L1, 1, 32> b;
+// CHECK-NEXT:    const auto large = mem::alloc<float, mem::L1, 64, 32>();
+// CHECK-NEXT:    const auto shown = mem::alloc<float, mem::L1, 1, 32>();
+// CHECK-NEXT:    PTO_X86_UNROLL for (Index c = 0; c < 32; c += 16) {
+// CHECK-NEXT:      pto::x86::store16(pto::x86::load16(in, 1, c), b, 0, c);
+// CHECK:         b(0, 3) = b(0, 4) + 1.f;
+PTO_INCORE float buffers(In<Plane<4, 32>> x) {
+  const auto in = mem::subview<4, 32>(mem::view(x), {0, 0});
+  const auto b = mem::alloc<float, mem::L1, 1, 32>();
+  const auto large = mem::alloc<float, mem::L1, 64, 32>();
+  const auto shown = mem::alloc<float, mem::L1, 1, 32>();
+  for (Index c = 0; c < 32; c += 16) {
+    vec::store(vec::load<16>(in, {1, c}), b, {0, c});
+    vec::store(vec::load<16>(in, {2, c}), large, {33, c});
+    vec::store(vec::load<16>(in, {3, c}), shown, {0, c});
+  }
+  mem::store(mem::load(b, 0, 4) + 1.f, b, 0, 3);
+  const auto part = mem::subview<1, 4>(shown, {0, 2});
+  return mem::load(b, 0, 3) + mem::load(large, 33, 31) + mem::load(part, 0, 1);
+}
+
 // Tensors whose neighbours are apart, on either side and on both.
 PTO_ORCHESTRATION void apart(In<Plane<7, 20>> x, Out<Plane<7, 20>> y, Out<Plane<7, 20>> z, InOut<Plane<20, 4>> s,
                              Out<Plane<20, 4>> t, Out<Plane<4, 20>> u) {
@@ -122,4 +146,4 @@ PTO_ORCHESTRATION void apart(In<Plane<7, 20>> x, Out<Plane<7, 20>> y, Out<Plane<
   overlap(tensor::transpose<0, 1>(t), u);
 }
 
-PTO_TEST_MAIN(apart, behind, overlap, others, inside)
+PTO_TEST_MAIN(apart, behind, overlap, others, inside, buffers)

@@ -57,11 +57,13 @@ std::optional<Verdict> Lowering::run() {
   findDivisors();
   findMaxima();
   findWindows();
+  findBuffers();
   verdict = declarations();
   walk(*a.function.body, [&](const Op &op) {
     if (!verdict && touchesVectors(op) && !(verdict = lambdas(op)))
       verdict = lower(op);
   });
+  unrollShortLoops();
   return verdict;
 }
 

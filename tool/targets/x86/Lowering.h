@@ -36,6 +36,9 @@ private:
   std::optional<Verdict> declarations();
   void findTranspositions();
   void findWindows();
+  void findBuffers();
+  std::optional<std::vector<std::pair<SourceRange, Text>>> moved(const Op &maker) const;
+  void unrollShortLoops();
   void findDivisors();
   void findMaxima();
   bool makesOnly(const Op &op, const Variable &v) const;

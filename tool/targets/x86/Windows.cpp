@@ -1,6 +1,7 @@
-//===- Windows.cpp - the parts of tensors that a function works on ------------===//
+//===- Windows.cpp - memory that a function alone works on ---------------------===//
 //
-//   mem::subview<8, 64>(mem::view(x), {r, 0})      pto::x86::in_window<8, 64>(x, {r, 0})
+//   mem::subview<8, 64>(mem::view(x), {r, 0})            pto::x86::in_window<8, 64>(x, {r, 0})
+//   const auto b = mem::alloc<float, mem::L1, 8>();      pto::x86::Buffer<float, mem::L1, 8> b;
 //
 // A window says that neighbours are adjacent, and may be a copy where they are not: see
 // dsl/pto/x86/window.h. So nothing else may write to what it shows while it lives, and nothing
@@ -9,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "kernel/Spelling.h"
 #include "targets/x86/Lowering.h"
 
 #include <algorithm>
@@ -96,7 +98,56 @@ bool elementwise(const Op &op, std::vector<std::pair<SourceRange, Text>> &change
   return true;
 }
 
+/// A local that the op alone makes, in a declaration of its own.
+bool declares(const Op &op) {
+  const Statement *s = op.statement;
+  const Variable *v = op.result();
+  return v && s && s->root == &op && s->assigned == v && s->declarators == 1 &&
+         s->form == Statement::Form::Declaration && v->kind == Variable::Kind::Local && v->declaredAuto &&
+         !v->escapes && !v->hasAlias && !v->isReference && !v->isStatic && !op.templateArguments.empty() &&
+         op.templateArguments.front().valid();
+}
+
+Text joined(const std::vector<SourceRange> &list) {
+  Text text;
+  for (std::size_t i = 0; i < list.size(); ++i)
+    text << (i ? ", " : "") << list[i];
+  return text;
+}
+
 } // namespace
+
+/// What follows when the memory becomes something that has elements, and nothing else of a MemRef; nothing where more
+/// is asked of it.
+std::optional<std::vector<std::pair<SourceRange, Text>>> Lowering::moved(const Op &maker) const {
+  const Variable &v = *maker.result();
+  std::vector<std::pair<SourceRange, Text>> changes;
+  const std::vector<const Op *> &uses = a.values.uses(v);
+  if (a.values.definitions(v).size() != 1 || !Names(a.function).everySpellingIsKnown(v) ||
+      !std::all_of(uses.begin(), uses.end(), [&](const Op *use) {
+        return moves(*use, v) && !isInLambda(*use, *maker.parent) && (transferOf(*use) || elementwise(*use, changes));
+      }))
+    return std::nullopt;
+  return changes;
+}
+
+/// `const auto sum = mem::alloc<float, mem::L1, 1, 1>();` becomes an array of the function.
+void Lowering::findBuffers() {
+  constexpr std::int64_t most = 4096; // bytes on the stack
+  if (!a.function.pattern.empty())    // instances with more and with less would not agree
+    return;
+  walk(*a.function.body, [&](const Op &op) {
+    if (!op.is("mem.alloc") || !op.operands.empty() || !declares(op) || !op.result()->type.isStatic() ||
+        countOf(op.result()->type.dims) * op.result()->type.elementBytes() > most)
+      return;
+    const auto changes = moved(op);
+    if (!changes || guard(op.statement->range, op.templateArguments, op))
+      return;
+    edits.emplace_back(op.statement->range, Text("pto::x86::Buffer<")
+                                                << joined(op.templateArguments) << "> " + op.result()->name + ";");
+    edits.insert(edits.end(), changes->begin(), changes->end());
+  });
+}
 
 void Lowering::findWindows() {
   std::map<const Variable *, const Op *> views;
@@ -104,13 +155,9 @@ void Lowering::findWindows() {
   walk(*a.function.body, [&](const Op &op) {
     if (op.is("mem.view") && op.result() && op.result()->kind == Variable::Kind::Temporary)
       views[op.result()] = &op;
-    const Statement *s = op.statement;
     const Variable *w = op.result();
-    if (!op.is("mem.subview") || !w || !s || s->root != &op || s->assigned != w || s->declarators != 1 ||
-        s->form != Statement::Form::Declaration || w->kind != Variable::Kind::Local || !w->declaredAuto || w->escapes ||
-        w->hasAlias || w->isReference || w->isStatic || op.operands.size() < 2 || op.operands.size() > 3 ||
-        (op.operands.size() == 3) == w->type.isStatic() || // static sizes and a third operand: strides
-        op.templateArguments.empty())
+    if (!op.is("mem.subview") || !declares(op) || op.operands.size() < 2 || op.operands.size() > 3 ||
+        (op.operands.size() == 3) == w->type.isStatic()) // static sizes and a third operand: strides
       return;
     const auto view = views.find(op.operands[0].variable);
     const Variable *p = view == views.end() ? op.operands[0].variable : view->second->operands[0].variable;
@@ -118,23 +165,21 @@ void Lowering::findWindows() {
         p->type.dims.size() == w->type.dims.size())
       shown[w] = {&op, view == views.end() ? nullptr : view->second, p};
   });
-  const Names names(a.function);
   for (const auto &[w, by] : shown) {
     const Variable &p = *by.parameter;
     const std::vector<const Op *> &uses = a.values.uses(*w), &others = a.values.uses(p);
     const bool isRead = std::any_of(uses.begin(), uses.end(), [](const Op *use) { return !writes(*use); }),
                isWritten = std::any_of(uses.begin(), uses.end(), [](const Op *use) { return writes(*use); });
     // Written in whole registers that begin at register boundaries, it may go past the caches.
-    const bool isInRegisters = std::all_of(uses.begin(), uses.end(), [&](const Op *use) {
-      const std::optional<Transfer> t = transferOf(*use);
-      return t && !t->at().empty() && t->at().size() == w->type.dims.size() &&
-             isMultiple(a.values.resolve(t->at().back(), *use), m.lanes, *use);
-    });
+    // Instances of a template could not agree where that is.
+    const bool isInRegisters = a.function.pattern.empty() && std::all_of(uses.begin(), uses.end(), [&](const Op *use) {
+                                 const std::optional<Transfer> t = transferOf(*use);
+                                 return t && !t->at().empty() && t->at().size() == w->type.dims.size() &&
+                                        isMultiple(a.values.resolve(t->at().back(), *use), m.lanes, *use);
+                               });
     const Op *const mine = by.view ? by.view : by.subview;
-    if (!a.values.definitions(p).empty() || p.escapes || p.hasAlias || a.values.definitions(*w).size() != 1 ||
-        !names.everySpellingIsKnown(*w) || (isWritten && p.role == Role::In) ||
-        !std::all_of(uses.begin(), uses.end(),
-                     [&](const Op *use) { return moves(*use, *w) && !isInLambda(*use, *by.subview->parent); }) ||
+    auto changes = moved(*by.subview);
+    if (!changes || !a.values.definitions(p).empty() || p.escapes || p.hasAlias || (isWritten && p.role == Role::In) ||
         std::any_of(a.function.parameters.begin(), a.function.parameters.end(),
                     [&](const Variable *q) { return q != &p && a.summaries.violated(a.function, p, *q); }) ||
         (p.role != Role::In && !std::all_of(others.begin(), others.end(),
@@ -143,8 +188,7 @@ void Lowering::findWindows() {
     const auto spelled = [](const Operand &o) { return o.range.valid() && !o.range.text().empty(); };
     const std::vector<Operand> &operands = by.subview->operands;
     const Operand &tensor = by.view ? by.view->operands[0] : operands[0];
-    if (!spelled(tensor) || !std::all_of(operands.begin() + 1, operands.end(), spelled) ||
-        !by.subview->templateArguments.front().valid())
+    if (!spelled(tensor) || !std::all_of(operands.begin() + 1, operands.end(), spelled))
       continue;
     Text text(std::string("pto::x86::") +
               (!isWritten                 ? "in"
@@ -152,19 +196,15 @@ void Lowering::findWindows() {
                                           : "out") +
               "_window<");
     std::vector<SourceRange> kept = by.subview->templateArguments;
-    for (std::size_t i = 0; i < kept.size(); ++i)
-      text << (i ? ", " : "") << kept[i];
-    text << ">(" << tensor.range;
+    text << joined(kept) << ">(" << tensor.range;
     kept.push_back(tensor.range);
     for (std::size_t i = 1; i < operands.size(); ++i) {
       text << ", " << operands[i].range;
       kept.push_back(operands[i].range);
     }
-    std::vector<std::pair<SourceRange, Text>> changes = {{by.subview->range, text << ")"}};
-    const bool isGuarded = guard(by.subview->range, kept, *by.subview) ||
-                           !std::all_of(uses.begin(), uses.end(),
-                                        [&](const Op *use) { return transferOf(*use) || elementwise(*use, changes); });
-    if (!isGuarded)
-      edits.insert(edits.end(), changes.begin(), changes.end());
+    if (guard(by.subview->range, kept, *by.subview))
+      continue;
+    edits.emplace_back(by.subview->range, text << ")");
+    edits.insert(edits.end(), changes->begin(), changes->end());
   }
 }
