@@ -153,6 +153,8 @@ template <class T> void memrefs(mem::MemRef<T, mem::L3, 4, 8> m, mem::MemRef<T, 
       mem::rank_reduce<8>(mem::subview<1, 8>(m, {n, 0})), mem::collapse(m), mem::collapse<dyn>(d),
       mem::expand<2, dyn, 8>(wide), mem::reinterpret<2, 2>(m, n, {n, 1}));
   mem::store(T(1), m, n, 0);
+  mem::prefetch(m, n, 0);
+  mem::prefetch_write(d, n, n + 1);
   mem::copy(m, mem::subview<4, 8>(d, {0, 0}));
   linalg::copy(m, d);
   linalg::fill(T(1), d);

@@ -143,6 +143,13 @@ TEST(MemRef, CopyLoadStoreLinear) {
   EXPECT_EQ(mem::collapse(to)(mem::linear(to, {1, 2})), 29);
 }
 
+TEST(MemRef, PrefetchIsAHint) {
+  const auto m = counting<mem::L3, 4, 8>();
+  mem::prefetch(m, 1, 1);
+  mem::prefetch_write(mem::subview<2, 3>(m, {1, 1}), 100, -100); // outside
+  EXPECT_EQ(m(3, 7), 31);
+}
+
 //===-- vectors -----------------------------------------------------------------------===//
 
 TEST(Transfer, ReadsInsideAndPads) {

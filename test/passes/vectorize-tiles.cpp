@@ -17,6 +17,8 @@ using Rows = Tensor<float, 8, 100>;
 // CHECK-NEXT:    const auto number = vec::splat<float, 16>(0.5f);
 // CHECK-NEXT:    for (Index r2 = 0; r2 < 4; ++r2) {
 // CHECK-NEXT:      for (Index c = 0; c < 96; c += 16) {
+// CHECK-NEXT:        mem::prefetch(x_window, r2 + 2, c);
+// CHECK-NEXT:        mem::prefetch_write(out_window, r2, c);
 // CHECK-NEXT:        const auto a = vec::load<16>(x_window, {r2, c});
 // CHECK-NEXT:        const auto b = a * number;
 // CHECK-NEXT:        const auto exp = vec::exp(b);

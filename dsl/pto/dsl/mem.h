@@ -245,6 +245,24 @@ inline void store(detail::Given<T> value, const MemRef<T, S, D...> &m, I... i) {
   *p = value;
 }
 
+/// Asks for the memory of an element that is read soon. A hint: it changes nothing, and the index need not be inside.
+/// MLIR: memref.prefetch, read.
+template <class T, Space S, Index... D, class... I>
+  requires(sizeof...(I) == sizeof...(D))
+PTO_OP("mem.prefetch reads=")
+inline void prefetch(const MemRef<T, S, D...> &m, I... i) {
+  __builtin_prefetch(detail::whereabouts(m, i...), 0);
+}
+
+/// The same for an element that is written soon.
+/// MLIR: memref.prefetch, write.
+template <class T, Space S, Index... D, class... I>
+  requires(sizeof...(I) == sizeof...(D))
+PTO_OP("mem.prefetch_write reads=")
+inline void prefetch_write(const MemRef<T, S, D...> &m, I... i) {
+  __builtin_prefetch(detail::whereabouts(m, i...), 1);
+}
+
 /// The position of an index in row major order over m's extents: `collapse(m)(linear(m, {i, j}))` is `m(i, j)`.
 template <class T, Space S, Index... D>
 PTO_OP("mem.linear scalar reads=")

@@ -119,6 +119,16 @@ private:
   Storage *storage_ = nullptr;
 };
 
+/// Where the element is, or would be.
+template <class M, class... I> [[gnu::always_inline]] inline const void *whereabouts(const M &m, I... i) {
+  const Index index[] = {static_cast<Index>(i)...};
+  Index offset = 0;
+  for (Index d = 0; d < M::rank; ++d)
+    offset += index[d] * m.stride(d);
+  return reinterpret_cast<const void *>(reinterpret_cast<std::uintptr_t>(m.data()) +
+                                        static_cast<std::uintptr_t>(offset) * sizeof(typename M::value_type));
+}
+
 /// Elements are read and written as bytes, so that views of another type are no aliasing violation.
 template <class T> inline T get(const void *p) {
   T value;

@@ -134,6 +134,15 @@ public:
   /// The element at an index, one number a dimension.
   template <class... I> [[gnu::always_inline]] T &operator()(I... i) const { return detail::element(*this, i...); }
 
+  /// Asks for the memory of an element that is read or written soon. The index need not be inside.
+  template <class... I> [[gnu::always_inline]] void prefetch(I... i) const {
+    __builtin_prefetch(dsl::detail::whereabouts(*this, i...), 0);
+  }
+  template <class... I> [[gnu::always_inline]] void prefetch_write(I... i) const {
+    if (!streams())
+      __builtin_prefetch(dsl::detail::whereabouts(*this, i...), 1);
+  }
+
 private:
   /// Rows begin at multiples of 64 bytes.
   [[gnu::always_inline]] bool isAligned() const {

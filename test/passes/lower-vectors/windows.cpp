@@ -29,6 +29,23 @@ PTO_INCORE void twice(In<Plane<dyn, 20>> x, Index r, Index rows, Out<Plane<dyn, 
   }
 }
 
+// What is only asked for is neither read nor written.
+// CHECK-LABEL: void ahead(
+// CHECK-NEXT:    const auto in = pto::x86::in_window<8, 16>(x, {0, 0});
+// CHECK-NEXT:    const auto out = pto::x86::out_window<8, 16>(y, {0, 0});
+// CHECK:           in.prefetch(i + 2, 0);
+// CHECK-NEXT:      out.prefetch_write(i, 0);
+PTO_INCORE void ahead(In<Plane<8, 16>> x, Out<Plane<8, 16>> y) {
+  const auto in = mem::subview<8, 16>(mem::view(x), {0, 0});
+  const auto out = mem::subview<8, 16>(mem::view(y), {0, 0});
+  for (Index i = 0; i < 8; ++i) {
+    mem::prefetch(in, i + 2, 0);
+    mem::prefetch_write(out, i, 0);
+    const auto a = vec::load<16>(in, {i, 0});
+    vec::store(a + a, out, {i, 0});
+  }
+}
+
 // Both, and element by element.
 // CHECK-LABEL: void shift(
 // CHECK-NEXT:    const auto w = pto::x86::inout_window<4, 20>(x, {0, 0});
@@ -146,4 +163,4 @@ PTO_ORCHESTRATION void apart(In<Plane<7, 20>> x, Out<Plane<7, 20>> y, Out<Plane<
   overlap(tensor::transpose<0, 1>(t), u);
 }
 
-PTO_TEST_MAIN(apart, behind, overlap, others, inside, buffers)
+PTO_TEST_MAIN(ahead, apart, behind, overlap, others, inside, buffers)

@@ -5,7 +5,8 @@
 // known after the sweep that reduces it. So softmax is, for each row, a sweep for the
 // largest element, one for the exponentials and their sum, and one for the quotients.
 // What a later sweep needs again is computed again where that is cheap, and kept in a
-// buffer of one row where it is not.
+// buffer of one row where it is not. While a row is computed, the memory of the row after the
+// next one is asked for.
 //
 //===----------------------------------------------------------------------===//
 

@@ -35,6 +35,8 @@ public:
   std::string loop(const std::string &base, const std::string &from, const std::string &to, std::int64_t step);
 
   std::string dsl(const std::string &name) const { return a.function.dslPrefix + name; }
+  /// One text has to do for all instances.
+  bool isTemplate() const { return !a.function.pattern.empty(); }
   std::string lanes() const { return "float, " + number(width); }
 
   /// Names for sizes that are known at run time only.

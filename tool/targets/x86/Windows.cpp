@@ -25,9 +25,11 @@ struct Shown {
   const Variable *parameter = nullptr;
 };
 
-/// The operand is a window's memory, and the op moves elements of it.
+bool isPrefetch(const Op &op) { return op.is("mem.prefetch") || op.is("mem.prefetch_write"); }
+
+/// The operand is a window's memory, and the op moves elements of it, or asks for them.
 bool moves(const Op &op, const Variable &window) {
-  if (op.is("mem.load"))
+  if (op.is("mem.load") || isPrefetch(op))
     return op.operands[0].variable == &window;
   if (op.is("mem.store"))
     return op.operands[1].variable == &window && op.operands[0].variable != &window;
@@ -76,7 +78,8 @@ bool isInLambda(const Op &op, const Block &home) {
   return false;
 }
 
-/// `mem::load(w, r, c)` becomes `w(r, c)`, a store an assignment to that; false when the text cannot change.
+/// `mem::load(w, r, c)` becomes `w(r, c)`, a store an assignment to that, `mem::prefetch(w, r, c)` `w.prefetch(r, c)`;
+/// false when the text cannot change.
 bool elementwise(const Op &op, std::vector<std::pair<SourceRange, Text>> &changes) {
   const bool stores = op.is("mem.store");
   if (stores && (!op.statement || op.statement->root != &op || op.statement->form != Statement::Form::Expression))
@@ -85,7 +88,11 @@ bool elementwise(const Op &op, std::vector<std::pair<SourceRange, Text>> &change
   Text text;
   for (std::size_t i = stores ? 1 : 0; i < op.operands.size(); ++i) {
     kept.push_back(op.operands[i].range);
-    text << kept.back() << (i + 1 == op.operands.size() ? ")" : i == (stores ? 1u : 0u) ? "(" : ", ");
+    const bool isWindow = i == (stores ? 1u : 0u);
+    text << kept.back();
+    if (isWindow && isPrefetch(op))
+      text << op.info.name.substr(3); // of "mem.prefetch"
+    text << (i + 1 == op.operands.size() ? ")" : isWindow ? "(" : ", ");
   }
   if (stores) {
     kept.push_back(op.operands[0].range);
@@ -168,15 +175,17 @@ void Lowering::findWindows() {
   for (const auto &[w, by] : shown) {
     const Variable &p = *by.parameter;
     const std::vector<const Op *> &uses = a.values.uses(*w), &others = a.values.uses(p);
-    const bool isRead = std::any_of(uses.begin(), uses.end(), [](const Op *use) { return !writes(*use); }),
+    const bool isRead = std::any_of(uses.begin(), uses.end(),
+                                    [](const Op *use) { return !writes(*use) && !isPrefetch(*use); }),
                isWritten = std::any_of(uses.begin(), uses.end(), [](const Op *use) { return writes(*use); });
     // Written in whole registers that begin at register boundaries, it may go past the caches.
     // Instances of a template could not agree where that is.
-    const bool isInRegisters = a.function.pattern.empty() && std::all_of(uses.begin(), uses.end(), [&](const Op *use) {
-                                 const std::optional<Transfer> t = transferOf(*use);
-                                 return t && !t->at().empty() && t->at().size() == w->type.dims.size() &&
-                                        isMultiple(a.values.resolve(t->at().back(), *use), m.lanes, *use);
-                               });
+    const bool isInRegisters =
+        a.function.pattern.empty() && std::all_of(uses.begin(), uses.end(), [&](const Op *use) {
+          const std::optional<Transfer> t = transferOf(*use);
+          return isPrefetch(*use) || (t && !t->at().empty() && t->at().size() == w->type.dims.size() &&
+                                      isMultiple(a.values.resolve(t->at().back(), *use), m.lanes, *use));
+        });
     const Op *const mine = by.view ? by.view : by.subview;
     auto changes = moved(*by.subview);
     if (!changes || !a.values.definitions(p).empty() || p.escapes || p.hasAlias || (isWritten && p.role == Role::In) ||

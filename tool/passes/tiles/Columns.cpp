@@ -1,0 +1,196 @@
+//===- Columns.cpp - one sweep over the columns -----------------------------===//
+
+#include "kernel/Spelling.h"
+#include "passes/tiles/RowLoops.h"
+
+#include <algorithm>
+
+using namespace rewrite;
+using namespace rewrite::tiles;
+
+static constexpr std::int64_t bytesOfFloat = 4, cacheLine = 64;
+
+std::string RowLoops::vector(const Node &n, Place &at) {
+  if (n.kind == Node::Kind::Number)
+    return numbers.at(&n);
+  if (n.perRow) {
+    std::string &name = rowVectors[&n];
+    if (name.empty())
+      name = n.name; // made before the sweep
+    return name;
+  }
+  std::string &name = at.known[&n];
+  if (!name.empty())
+    return name;
+  std::string value;
+  const char *const read = at.tail ? "vec::transfer_read" : "vec::load";
+  if (n.kind == Node::Kind::Window) {
+    const Area &w = graph.windows[n.window];
+    value = dsl(read) + "<" + number(width) + ">(" + w.name + ", {" + indices(w, row, at.column) + "})";
+  } else if (n.buffered && at.level > n.level) {
+    value = dsl(read) + "<" + number(width) + ">(" + rowBuffers.at(&n) + ", {" + at.column + "})";
+  } else {
+    std::vector<std::string> in;
+    for (const Node *o : n.operands)
+      in.push_back(vector(*o, at));
+    value = n.function == "cast" ? dsl("vec::cast") + "<" + spellElement(n.element, dsl("")) + ">(" + in[0] +
+                                       (n.text.empty() ? "" : ", " + n.text) + ")"
+                                 : apply(n.function, in, "vec::");
+  }
+  const std::string made = fresh(n.name + at.suffix);
+  line("const auto " + made + " = " + value + ";");
+  return at.known[&n] = made;
+}
+
+void RowLoops::sweep(int level, const Stores &roots) {
+  Values folds, kept;
+  Stores stores;
+  for (const Node &n : graph.nodes) {
+    if (!members.count(&n))
+      continue;
+    if (n.kind == Node::Kind::Fold && n.level == level + 1)
+      folds.push_back(&n);
+    if (n.buffered && n.level == level)
+      kept.push_back(&n);
+  }
+  for (const Store *s : roots)
+    if (!s->value->perRow && s->value->level == level &&
+        !(s->value->kind == Node::Kind::Number && graph.windows[s->window].cols.constant == 1))
+      stores.push_back(s);
+  if (folds.empty() && stores.empty() && kept.empty())
+    return;
+  ++out.sweeps;
+  // All in one sweep have the same columns, but for stores of other shapes: one sweep a width.
+  std::vector<Size> widths;
+  const auto columnsOf = [&](const Node *n, const Store *s) { return s ? graph.windows[s->window].cols : n->cols; };
+  const auto note = [&](const Size &c) {
+    if (std::find(widths.begin(), widths.end(), c) == widths.end())
+      widths.push_back(c);
+  };
+  for (const Node *f : folds)
+    note(columnsOf(f->operands[0], nullptr));
+  for (const Node *k : kept)
+    note(columnsOf(k, nullptr));
+  for (const Store *s : stores)
+    note(columnsOf(nullptr, s));
+  splats(folds, kept, stores);
+  for (const Size &columns : widths) {
+    Values f, k;
+    Stores s;
+    std::copy_if(folds.begin(), folds.end(), std::back_inserter(f),
+                 [&](const Node *n) { return columnsOf(n->operands[0], nullptr) == columns; });
+    std::copy_if(kept.begin(), kept.end(), std::back_inserter(k),
+                 [&](const Node *n) { return columnsOf(n, nullptr) == columns; });
+    std::copy_if(stores.begin(), stores.end(), std::back_inserter(s),
+                 [&](const Store *x) { return columnsOf(nullptr, x) == columns; });
+    sweepColumns(level, columns, f, k, s);
+  }
+}
+
+void RowLoops::splats(const Values &folds, const Values &kept, const Stores &stores) {
+  const auto visit = [&](const Node &n, const auto &self) -> void {
+    if (n.perRow) {
+      if (!rowVectors.count(&n)) {
+        rowVectors[&n] = fresh(n.name + "s");
+        line("const auto " + rowVectors[&n] + " = " + dsl("vec::splat") + "<" + lanes() + ">(" + scalar(n) + ");");
+      }
+      return;
+    }
+    for (const Node *o : n.operands)
+      self(*o, self);
+  };
+  for (const Node *f : folds)
+    visit(*f->operands[0], visit);
+  for (const Node *k : kept)
+    visit(*k, visit);
+  for (const Store *s : stores)
+    visit(*s->value, visit);
+}
+
+void RowLoops::sweepColumns(int level, const Size &columns, const Values &folds, const Values &kept,
+                            const Stores &stores) {
+  const std::int64_t w = width, most = 4;
+  const std::int64_t unroll = folds.empty()      ? 1
+                              : columns.constant ? std::clamp<std::int64_t>(*columns.constant / w, 1, most)
+                                                 : most;
+  const std::string even = multiple(columns, unroll * w), whole = multiple(columns, w), rest = remainder(columns);
+  std::map<const Node *, std::vector<std::string>> accumulators;
+  for (const Node *f : folds)
+    start(*f, level, columns, unroll, accumulators[f]);
+  const auto body = [&](std::int64_t count, const std::string &c, bool tail) {
+    for (std::int64_t u = 0; u < count; ++u) {
+      Place at{u == 0 ? c : c + " + " + number(u * w), count > 1 ? "_" + number(u) : "", tail, level, {}};
+      if (count == unroll && !tail && u * w * bytesOfFloat % cacheLine == 0)
+        prefetch(at, columns, stores);
+      for (const Node *k : kept)
+        line(dsl(tail ? "vec::transfer_write" : "vec::store") + "(" + vector(*k, at) + ", " + rowBuffers.at(k) + ", {" +
+             at.column + "});");
+      for (const Node *f : folds) {
+        const std::string v = vector(*f->operands[0], at), &acc = accumulators[f][static_cast<std::size_t>(u)];
+        const std::string joined = join(f->function, acc, v);
+        line(acc + " = " + (tail ? dsl("vec::select") + "(" + mask(rest) + ", " + joined + ", " + acc + ")" : joined) +
+             ";");
+      }
+      for (const Store *s : stores) {
+        const Area &to = graph.windows[s->window];
+        line(dsl(tail ? "vec::transfer_write" : "vec::store") + "(" + vector(*s->value, at) + ", " + to.name + ", {" +
+             indices(to, row, at.column) + "});");
+      }
+    }
+  };
+  const auto loop = [&](const std::string &from, const std::string &to, std::int64_t count) {
+    if (from == to)
+      return;
+    body(count, Writer::loop("c", from, to, count * w), false);
+    close();
+  };
+  if (rest != "0" && !folds.empty())
+    mask(rest);
+  loop("0", even, unroll);
+  loop(even, whole, 1);
+  if (rest != "0") {
+    open(columns.constant ? "" : "if (" + rest + " != 0)");
+    std::string c = whole;
+    if (!columns.constant) {
+      c = fresh("c");
+      line("const " + dsl("Index") + " " + c + " = " + whole + ";");
+    }
+    body(1, c, true);
+    close();
+  }
+  for (const Node *f : folds)
+    finish(*f, accumulators[f]);
+}
+
+/// A row that comes soon, as hardware does not look beyond pages of memory; a short way ahead in the only one. What is
+/// stored now is asked for, too: stores wait for one another, these do not.
+void RowLoops::prefetch(const Place &at, const Size &columns, const Stores &stores) {
+  constexpr std::int64_t rowsAhead = 2, columnsAhead = 512;
+  const bool single = row == "0";
+  if (at.level == prefetching)
+    for (const Node &n : graph.nodes) {
+      if (n.kind != Node::Kind::Window || n.perRow || !members.count(&n))
+        continue;
+      const Area &from = graph.windows[n.window];
+      if (!from.offsets.empty() && from.cols == columns && (single || from.rows.constant != 1))
+        line(dsl("mem::prefetch") + "(" + from.name + ", " +
+             (single ? indices(from, row, at.column + " + " + number(columnsAhead))
+                     : indices(from, row + " + " + number(rowsAhead), at.column)) +
+             ");");
+    }
+  const auto isRead = [&](std::size_t window) {
+    return std::any_of(members.begin(), members.end(),
+                       [&](const Node *n) { return n->kind == Node::Kind::Window && n->window == window; });
+  };
+  if (prefetching >= 0)
+    for (const Store *s : stores)
+      if (const Area &to = graph.windows[s->window]; !to.offsets.empty() && !isRead(s->window))
+        line(dsl("mem::prefetch_write") + "(" + to.name + ", " + indices(to, row, at.column) + ");");
+}
+
+std::string RowLoops::multiple(const Size &size, std::int64_t n) {
+  return size.constant ? number(*size.constant / n * n) : size.text + " / " + number(n) + " * " + number(n);
+}
+std::string RowLoops::remainder(const Size &size) const {
+  return size.constant ? number(*size.constant % width) : size.text + " % " + number(width);
+}

@@ -1,0 +1,77 @@
+//===- RowLoops.h - loops over rows, and sweeps over columns -------*- C++ -*-===//
+//
+// What Sweeps.h promises, in three files: Sweeps.cpp has the loops over rows and the values
+// of one a row, Columns.cpp one sweep over the columns, Folds.cpp what a sweep reduces.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTO_PASSES_TILES_ROWLOOPS_H
+#define PTO_PASSES_TILES_ROWLOOPS_H
+
+#include "passes/tiles/Writer.h"
+
+namespace rewrite::tiles {
+
+/// Functions whose result is rather kept than computed again.
+bool isDear(const std::string &function);
+
+class RowLoops : Writer {
+public:
+  using Writer::Writer;
+
+  std::optional<Problem> run();
+
+private:
+  using Values = std::vector<const Node *>;
+  using Stores = std::vector<const Store *>;
+
+  /// Where in a sweep a vector is: its column, and whether it may overhang the row.
+  struct Place {
+    std::string column, suffix;
+    bool tail = false;
+    int level = 0;
+    std::map<const Node *, std::string> known;
+  };
+
+  // Sweeps.cpp
+  void group(const std::string &rows, const Stores &roots);
+  void decideBuffers(const Stores &roots);
+  void decidePrefetch(const Stores &roots);
+  void numberVector(const Node &n);
+  static std::string numberText(const Node &n);
+  /// The name of a value of one a row, computed here unless it is known.
+  std::string scalar(const Node &n);
+  /// The function of the operands, of scalars ("math::") or vectors ("vec::").
+  std::string apply(const std::string &f, const std::vector<std::string> &in, const char *level) const;
+
+  // Columns.cpp
+  void sweep(int level, const Stores &roots);
+  /// Values of one a row that the vectors of this sweep want in every lane.
+  void splats(const Values &folds, const Values &kept, const Stores &stores);
+  /// Whole vectors, several at once where they are joined, then what is left of a row.
+  void sweepColumns(int level, const Size &columns, const Values &folds, const Values &kept, const Stores &stores);
+  /// The name of a vector of the value at the place.
+  std::string vector(const Node &n, Place &at);
+  void prefetch(const Place &at, const Size &columns, const Stores &stores);
+  /// The largest multiple of n that is no larger.
+  static std::string multiple(const Size &size, std::int64_t n);
+  std::string remainder(const Size &size) const;
+
+  // Folds.cpp
+  std::string join(const std::string &f, const std::string &x, const std::string &y) const;
+  void start(const Node &f, int level, const Size &columns, std::int64_t unroll,
+             std::vector<std::string> &accumulators);
+  void finish(const Node &f, std::vector<std::string> accumulators);
+  /// A mask of the first n lanes.
+  std::string mask(const std::string &n);
+
+  std::set<const Node *> members; ///< of the loop over rows
+  std::string row;
+  int prefetching = -1; ///< the sweep that asks for what later rows read; none: memory is not what is waited for
+  std::map<const Node *, std::string> numbers, rowBuffers, scalars, rowVectors;
+  std::map<std::pair<std::string, std::string>, std::string> masks;
+};
+
+} // namespace rewrite::tiles
+
+#endif
