@@ -56,6 +56,7 @@ struct PassInfo {
   std::string origin;  ///< "PyPTO FoldNoOpReshape"
   Exactness exactness = Exactness::Bitwise;
   std::string allow = {}; ///< the class that --allow= must name before results may be rounded otherwise; empty: never
+  std::string optIn = {}; ///< another class, that predefined pipelines do not allow by naming the pass
   std::string matches;    ///< prose for the page: what it looks for
   std::string holds;      ///< prose for the page: what must be true
   std::string before;     ///< C++ example; tested

@@ -20,6 +20,7 @@ struct PassStep {
   std::string pass;
   std::map<std::string, std::string> options; ///< a flag that is set has the value "true"
   bool allowed = false;                       ///< its class of rounding is: by --allow=, or by a predefined pipeline
+  bool optedIn = false;                       ///< its other class of rounding is: by --allow= alone
   bool whole = false;  ///< with its neighbours that are, too: a function that the last of them keeps, all of them keep
   unsigned column = 0; ///< where it stands in the pipeline's text, from 1
 

@@ -61,6 +61,7 @@ llvm::json::Object toJson(const PassInfo &pass) {
                             {"origin", pass.origin},
                             {"exactness", std::string(rewrite::spelling(pass.exactness))},
                             {"allow", pass.allow},
+                            {"opt-in", pass.optIn},
                             {"matches", pass.matches},
                             {"holds", pass.holds},
                             {"before", pass.before},
@@ -92,6 +93,8 @@ std::string explained(const PassInfo &pass) {
   out += "  exactness: " + std::string(rewrite::spelling(pass.exactness)) + "; origin: " + pass.origin + "\n";
   if (!pass.allow.empty())
     out += "  rounds otherwise only with --allow=" + pass.allow + "\n";
+  if (!pass.optIn.empty())
+    out += "  does more with --allow=" + pass.optIn + "\n";
   if (!pass.matches.empty())
     out += "\nmatches: " + pass.matches + "\n";
   if (!pass.holds.empty())

@@ -75,9 +75,13 @@ Failure rewriteOptions(const Options &options, RewriteOptions &out) {
       return stopFailure(options.stopAfter, out.pipeline);
     out.pipeline.erase(last + 1, out.pipeline.end());
   }
-  for (PassStep &step : out.pipeline)
-    step.allowed |=
-        std::find(options.allow.begin(), options.allow.end(), findPass(step.pass)->allow) != options.allow.end();
+  const auto isAllowed = [&](const std::string &name) {
+    return std::find(options.allow.begin(), options.allow.end(), name) != options.allow.end();
+  };
+  for (PassStep &step : out.pipeline) {
+    step.allowed |= isAllowed(findPass(step.pass)->allow);
+    step.optedIn = isAllowed(findPass(step.pass)->optIn);
+  }
   out.functions = options.functions;
   if (options.printAfterAll)
     out.printAfter = {"*"};

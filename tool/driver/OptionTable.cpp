@@ -95,8 +95,9 @@ std::string setTarget(Options &options, std::string value) {
 std::string setAllow(Options &options, std::string value) {
   std::vector<std::string> classes;
   for (const rewrite::PassInfo *pass : rewrite::allPasses())
-    if (!pass->allow.empty() && std::find(classes.begin(), classes.end(), pass->allow) == classes.end())
-      classes.push_back(pass->allow);
+    for (const std::string &name : {pass->allow, pass->optIn})
+      if (!name.empty() && std::find(classes.begin(), classes.end(), name) == classes.end())
+        classes.push_back(name);
   for (std::size_t at = 0; at <= value.size();) {
     const std::size_t comma = std::min(value.find(',', at), value.size());
     const std::string name = value.substr(at, comma - at);

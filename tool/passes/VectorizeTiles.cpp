@@ -35,6 +35,7 @@ const PassInfo info{
     .origin = "the path from tiles to SIMD targets",
     .exactness = Exactness::Bitwise,
     .allow = "reassociate",
+    .optIn = "contract",
     .matches = "`PTO_INCORE` functions that compute on tiles: loads and stores, elementwise ops, row and column "
                "expansion, reductions of rows, matrix products.",
     .holds =
@@ -42,7 +43,8 @@ const PassInfo info{
         "or "
         "`half`) and have constant extents, how much of them is valid may be known at run time; what is loaded and "
         "what "
-        "is stored are apart or the same elements.",
+        "is stored are apart or the same elements. With `--allow=contract` a product of elements that is only added is "
+        "one `vec::fma` with the sum.",
     .before = R"(PTO_INCORE void twice(In<Tensor<float, 4, 64>> x, Out<Tensor<float, 4, 64>> out) {
   auto a = tile::load<4, 64>(x, {0, 0});
   tile::store(tile::add(a, a), {0, 0}, out);
@@ -82,9 +84,11 @@ const PassInfo info{
 
 class VectorizeTiles : public Pass {
 public:
-  explicit VectorizeTiles(const PassStep &step)
-      : allowed(step.allowed),
-        width(step.flag("width") ? static_cast<unsigned>(step.integers("width")[0]) : 16) {}
+  explicit VectorizeTiles(const PassStep &step) : allowed(step.allowed) {
+    settings.contract = step.optedIn;
+    if (step.flag("width"))
+      settings.width = static_cast<unsigned>(step.integers("width")[0]);
+  }
   const PassInfo &info() const override { return ::info; }
   bool editsText() const override { return true; }
   bool handles(const Function &f) const override { return f.role == FunctionRole::InCore; }
@@ -119,7 +123,7 @@ public:
       tiles::Graph graph;
       if (std::optional<tiles::Problem> p = tiles::build(run.statements, buffers, shapes, isTemplate, graph))
         return no(*p);
-      if (std::optional<tiles::Problem> p = tiles::emit(graph, width, a, names, shapes, run.code))
+      if (std::optional<tiles::Problem> p = tiles::emit(graph, settings, a, names, shapes, run.code))
         return no(*p);
       if (run.code.reassociates && !allowed)
         return no({"not-allowed", "a row would be added up in another order", nullptr});
@@ -130,7 +134,7 @@ public:
   }
 
   std::string apply(const Candidate &, Rewriter &rw) override {
-    unsigned sweeps = 0, buffers = 0, products = 0;
+    unsigned sweeps = 0, buffers = 0, products = 0, contracted = 0;
     for (const Run &run : runs) {
       const Statement &first = *run.statements.front();
       const std::string indent =
@@ -148,6 +152,7 @@ public:
       sweeps += run.code.sweeps;
       buffers += run.code.buffers;
       products += run.code.products;
+      contracted += run.code.contracted;
     }
     for (const Statement *s : dead)
       rw.remove(*s);
@@ -156,7 +161,8 @@ public:
     };
     return "tile ops became " + count(runs.size() - products, "loop") + " over rows with " + count(sweeps, "sweep") +
            " over the columns and " + count(buffers, "row buffer") +
-           (products ? ", and " + count(products, "matrix product") : "");
+           (products ? ", and " + count(products, "matrix product") : "") +
+           (contracted ? "; products are added without being rounded" : "");
   }
 
 private:
@@ -350,7 +356,7 @@ private:
   }
 
   const bool allowed;
-  const unsigned width;
+  tiles::Settings settings;
   std::vector<Run> runs; ///< what prove() found, for apply()
   std::vector<Statement *> dead;
   std::set<const Variable *> direct; ///< products that are computed where they are stored

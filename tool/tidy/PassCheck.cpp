@@ -133,6 +133,7 @@ void PassCheck::check(const clang::ast_matchers::MatchFinder::MatchResult &match
   if (!unit.usesDsl())
     return;
   options.pipeline.front().allowed = !pass.allow.empty() && hasWord(allow, pass.allow);
+  options.pipeline.front().optedIn = !pass.optIn.empty() && hasWord(allow, pass.optIn);
   options.functions = functions;
   options.headers = Unit::headers();
   report(rewriteUnit([&](const Texts &texts, Module *module,

@@ -29,6 +29,10 @@ std::string RowLoops::vector(const Node &n, Place &at) {
     value = dsl(read) + "<" + number(width) + ">(" + w.name + ", {" + indices(w, row, at.column) + "})";
   } else if (n.buffered && at.level > n.level) {
     value = dsl(read) + "<" + number(width) + ">(" + rowBuffers.at(&n) + ", {" + at.column + "})";
+  } else if (std::size_t i = 0; const Node *product = contractible(n, i)) {
+    const std::string added = vector(*n.operands[1 - i], at);
+    const bool subtracts = n.function == "sub";
+    value = fma(*product, subtracts && i == 0 ? "-" + added : added, at, subtracts && i == 1 ? "-" : "");
   } else {
     std::vector<std::string> in;
     for (const Node *o : n.operands)
@@ -126,8 +130,11 @@ void RowLoops::sweepColumns(int level, const Size &columns, const Values &folds,
         line(dsl(tail ? "vec::transfer_write" : "vec::store") + "(" + vector(*k, at) + ", " + rowBuffers.at(k) + ", {" +
              at.column + "});");
       for (const Node *f : folds) {
-        const std::string v = vector(*f->operands[0], at), &acc = accumulators[f][static_cast<std::size_t>(u)];
-        const std::string joined = join(f->function, acc, v);
+        const std::string &acc = accumulators[f][static_cast<std::size_t>(u)];
+        std::size_t operand = 0;
+        const Node *product = contractible(*f, operand);
+        const std::string joined =
+            product ? fma(*product, acc, at) : join(f->function, acc, vector(*f->operands[0], at));
         line(acc + " = " + (tail ? dsl("vec::select") + "(" + mask(rest) + ", " + joined + ", " + acc + ")" : joined) +
              ";");
       }
@@ -160,6 +167,24 @@ void RowLoops::sweepColumns(int level, const Size &columns, const Values &folds,
   }
   for (const Node *f : folds)
     finish(*f, accumulators[f]);
+}
+
+const Node *RowLoops::contractible(const Node &n, std::size_t &operand) const {
+  const bool isFold = n.kind == Node::Kind::Fold;
+  if (!contract || !(isFold ? n.function == "Add" : !n.perRow && (n.function == "add" || n.function == "sub")))
+    return nullptr;
+  for (operand = 0; operand < n.operands.size(); ++operand) {
+    const Node *o = n.operands[operand];
+    if (o->kind == Node::Kind::Map && o->function == "mul" && !o->perRow && uses.at(o) == 1)
+      return o;
+  }
+  return nullptr;
+}
+
+std::string RowLoops::fma(const Node &product, const std::string &added, Place &at, const char *sign) {
+  ++out.contracted;
+  const std::string x = vector(*product.operands[0], at), y = vector(*product.operands[1], at);
+  return dsl("vec::fma") + "(" + sign + x + ", " + y + ", " + added + ")";
 }
 
 /// A row that comes soon, as hardware does not look beyond pages of memory; a short way ahead in the only one. What is

@@ -52,6 +52,9 @@ private:
   void sweepColumns(int level, const Size &columns, const Values &folds, const Values &kept, const Stores &stores);
   /// The name of a vector of the value at the place.
   std::string vector(const Node &n, Place &at);
+  /// The product that the sum `n` adds, if no one wants it rounded: `operand` says which one it is.
+  const Node *contractible(const Node &n, std::size_t &operand) const;
+  std::string fma(const Node &product, const std::string &added, Place &at, const char *sign = "");
   void prefetch(const Place &at, const Size &columns, const Stores &stores);
   /// The largest multiple of n that is no larger.
   static std::string multiple(const Size &size, std::int64_t n);
@@ -66,6 +69,7 @@ private:
   std::string mask(const std::string &n);
 
   std::set<const Node *> members; ///< of the loop over rows
+  std::map<const Node *, int> uses;
   std::string row;
   int prefetching = -1; ///< the sweep that asks for what later rows read; none: memory is not what is waited for
   std::map<const Node *, std::string> numbers, rowBuffers, scalars, rowVectors;

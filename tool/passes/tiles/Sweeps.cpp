@@ -65,6 +65,12 @@ void RowLoops::group(const std::string &rows, const Stores &roots) {
     collect(*s->value, collect);
     last = std::max(last, s->value->level);
   }
+  uses.clear();
+  for (const Node *n : members)
+    for (const Node *o : n->operands)
+      ++uses[o];
+  for (const Store *s : roots)
+    ++uses[s->value];
   decideBuffers(roots);
   decidePrefetch(roots);
   for (const Node &n : graph.nodes) // in every lane, where a vector is joined with them
@@ -189,9 +195,9 @@ std::string RowLoops::apply(const std::string &f, const std::vector<std::string>
   return dsl(level + f) + "(" + list + ")";
 }
 
-std::optional<Problem> tiles::emit(Graph &graph, unsigned width, const Analyses &analyses, std::set<std::string> &names,
-                                   Shapes &shapes, Emitted &out) {
-  const std::optional<Problem> problem = RowLoops(graph, width, analyses, names, shapes, out).run();
+std::optional<Problem> tiles::emit(Graph &graph, const Settings &settings, const Analyses &analyses,
+                                   std::set<std::string> &names, Shapes &shapes, Emitted &out) {
+  const std::optional<Problem> problem = RowLoops(graph, settings, analyses, names, shapes, out).run();
   for (const auto &[variable, window] : graph.buffers)
     shapes.of[variable] = {graph.windows[window].rows, graph.windows[window].cols};
   return problem;

@@ -17,16 +17,22 @@
 
 namespace rewrite::tiles {
 
+struct Settings {
+  unsigned width = 16;   ///< lanes of a vector
+  bool contract = false; ///< a product that is added need not be rounded
+};
+
 struct Emitted {
   std::vector<std::string> lines; ///< without indentation of the place they go to
   unsigned sweeps = 0, buffers = 0, products = 0;
+  unsigned contracted = 0;   ///< products and sums that became one op
   bool reassociates = false; ///< a sum or product is joined in another order
 };
 
-/// C++ for the graph in vectors of `width` floats, or what is in the way. `names`: those that other runs
+/// C++ for the graph in vectors, or what is in the way. `names`: those that other runs
 /// of the function declare; those that this one declares are added. `shapes`: of buffers, likewise.
-std::optional<Problem> emit(Graph &graph, unsigned width, const Analyses &analyses, std::set<std::string> &names,
-                            Shapes &shapes, Emitted &out);
+std::optional<Problem> emit(Graph &graph, const Settings &settings, const Analyses &analyses,
+                            std::set<std::string> &names, Shapes &shapes, Emitted &out);
 
 } // namespace rewrite::tiles
 

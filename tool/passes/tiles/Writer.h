@@ -17,9 +17,11 @@ inline std::string number(std::int64_t n) { return std::to_string(n); }
 class Writer {
 public:
   /// `names`: those that other runs of the function have given to something, and to what is valid of tiles.
-  Writer(Graph &graph, unsigned width, const Analyses &a, std::set<std::string> &names, Shapes &shapes, Emitted &out)
+  Writer(Graph &graph, const Settings &settings, const Analyses &a, std::set<std::string> &names, Shapes &shapes,
+         Emitted &out)
       : graph(graph),
-        width(width),
+        width(settings.width),
+        contract(settings.contract),
         a(a),
         out(out),
         names(names),
@@ -54,6 +56,7 @@ public:
 
   Graph &graph;
   const unsigned width; ///< lanes of a vector
+  const bool contract;
   const Analyses &a;
   Emitted &out;
 
