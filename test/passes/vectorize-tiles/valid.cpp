@@ -55,6 +55,25 @@ PTO_INCORE void carried(In<Plane> x, Index n, Out<Plane> out) {
   tile::store(sum, {0, 0}, out);
 }
 
+// A value of one a row is read once: the next turn's takes its place although later sweeps depend on it.
+// CHECK-LABEL: void replaced
+// CHECK:           const float largest2 = mem::load(largest, r, 0);
+// CHECK:           mem::store(top, largest, r, 0);
+// CHECK-NOT:       mem::load(largest, r, 0)
+// CHECK:           mem::store(gap3, gap, r, 0);
+PTO_INCORE void replaced(In<Tensor<float, 4, 60>> x, Out<Tensor<float, 4, 1>> out) {
+  auto largest = tile::full<float, 4, 1>(-1e30f);
+  auto gap = tile::full<float, 4, 1>(0.f);
+  for (Index k = 0; k < 60; k += 20) {
+    auto part = tile::load<4, 20>(x, {0, k});
+    auto top = tile::maximum(largest, tile::row_max(part));
+    auto least = tile::row_min(tile::row_expand_sub(part, top));
+    gap = tile::maximum(gap, tile::sub(tile::maximum(largest, top), least));
+    largest = top;
+  }
+  tile::store(tile::add(gap, largest), {0, 0}, out);
+}
+
 // A tile under another name.
 // CHECK-LABEL: void handed_on
 PTO_INCORE void handed_on(In<Tensor<float, 4, 20>> x, Out<Tensor<float, 4, 20>> out) {
@@ -150,5 +169,5 @@ PTO_INCORE void two_sizes(In<Tensor<float, 4, 16>> x, Out<Tensor<float, 4, 16>> 
   tile::store(tile::neg(tile::load<high, wide>(x, {0, 0})), {0, 0}, out);
 }
 
-PTO_TEST_MAIN(softmax, columns, carried, handed_on, scores, reloaded, changed, grows, widened, aliased, referred_to, sizes,
+PTO_TEST_MAIN(softmax, columns, carried, replaced, handed_on, scores, reloaded, changed, grows, widened, aliased, referred_to, sizes,
               two_sizes)
