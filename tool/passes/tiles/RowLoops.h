@@ -1,7 +1,8 @@
 //===- RowLoops.h - loops over rows, and sweeps over columns -------*- C++ -*-===//
 //
-// What Sweeps.h promises, in three files: Sweeps.cpp has the loops over rows and the values
-// of one a row, Columns.cpp one sweep over the columns, Folds.cpp what a sweep reduces.
+// What Sweeps.h promises, in four files: Sweeps.cpp has the loops over rows and the values
+// of one a row, SeveralRows.cpp those that are computed for several rows at once, Columns.cpp
+// one sweep over the columns, Folds.cpp what a sweep reduces.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,6 +36,9 @@ private:
 
   // Sweeps.cpp
   void group(const std::string &rows, const Stores &roots);
+  /// One value a row goes there.
+  bool isOfRow(const Store &s) const;
+  void storeScalar(const Store &s);
   void decideBuffers(const Stores &roots);
   void decidePrefetch(const Stores &roots);
   void numberVector(const Node &n);
@@ -43,6 +47,11 @@ private:
   std::string scalar(const Node &n);
   /// The function of the operands, of scalars ("math::") or vectors ("vec::").
   std::string apply(const std::string &f, const std::vector<std::string> &in, const char *level) const;
+
+  // SeveralRows.cpp
+  /// What the first reductions give is argument of a function that has no instruction.
+  bool ofSeveralRows() const;
+  void severalRows(const std::string &rows, const Stores &roots, int last);
 
   // Columns.cpp
   void sweep(int level, const Stores &roots);
@@ -73,6 +82,7 @@ private:
   std::string row;
   int prefetching = -1; ///< the sweep that asks for what later rows read; none: memory is not what is waited for
   std::map<const Node *, std::string> numbers, rowBuffers, scalars, rowVectors;
+  std::map<const Node *, std::string> knownRows; ///< how what is computed for several rows at once is loaded
   std::map<std::pair<std::string, std::string>, std::string> masks;
 };
 

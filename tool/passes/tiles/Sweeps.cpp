@@ -89,22 +89,33 @@ void RowLoops::group(const std::string &rows, const Stores &roots) {
       ++out.buffers;
     }
   const bool single = rows == "1";
-  row = single ? "0" : Writer::loop("r", "0", rows, 1);
   scalars.clear();
   rowVectors.clear();
+  if (!single && ofSeveralRows()) {
+    severalRows(rows, roots, last);
+    return;
+  }
+  row = single ? "0" : Writer::loop("r", "0", rows, 1);
   for (int level = 0; level <= last; ++level) {
     for (const Node &n : graph.nodes)
       if (members.count(&n) && n.perRow && n.level == level && n.kind != Node::Kind::Fold)
         scalar(n);
     for (const Store *s : roots)
-      if ((s->value->perRow || (s->value->kind == Node::Kind::Number && graph.windows[s->window].cols.constant == 1)) &&
-          s->value->level == level)
-        line(dsl("mem::store") + "(" + scalar(*s->value) + ", " + graph.windows[s->window].name + ", " +
-             rowIndices(graph.windows[s->window], row) + ");");
+      if (s->value->level == level && isOfRow(*s))
+        storeScalar(*s);
     sweep(level, roots);
   }
   if (!single)
     close();
+}
+
+bool RowLoops::isOfRow(const Store &s) const {
+  return s.value->perRow || (s.value->kind == Node::Kind::Number && graph.windows[s.window].cols.constant == 1);
+}
+
+void RowLoops::storeScalar(const Store &s) {
+  line(dsl("mem::store") + "(" + scalar(*s.value) + ", " + graph.windows[s.window].name + ", " +
+       rowIndices(graph.windows[s.window], row) + ");");
 }
 
 void RowLoops::decideBuffers(const Stores &roots) {
@@ -166,7 +177,9 @@ std::string RowLoops::scalar(const Node &n) {
   if (known != scalars.end())
     return known->second;
   std::string value;
-  if (n.kind == Node::Kind::Window) {
+  if (const auto array = knownRows.find(&n); array != knownRows.end()) {
+    value = array->second;
+  } else if (n.kind == Node::Kind::Window) {
     const Area &w = graph.windows[n.window];
     value = dsl("mem::load") + "(" + w.name + ", " + rowIndices(w, row) + ")";
   } else {
