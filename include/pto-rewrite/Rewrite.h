@@ -88,6 +88,12 @@ struct FileResult {
   bool changed() const { return before != after; }
 };
 
+/// Lines of files that #if leaves out, by real path; none where all are looked at.
+using InactiveLines = std::map<std::string, std::vector<Stretch>>;
+
+/// `lines` are what another reading of the file leaves out: left out is what both leave out.
+void addInactive(InactiveLines &all, const std::string &path, std::vector<Stretch> lines);
+
 /// The main file as it stands after one pass of the pipeline.
 struct Stage {
   std::string pass;
@@ -109,10 +115,10 @@ struct UnitResult {
   std::vector<Stage> stages;       ///< as asked for by printAfter
   std::vector<std::string> inputs; ///< every file read: absolute paths, for dep-files
   std::vector<std::string> others; ///< headers that hold kernels and may not be edited: real paths
+  InactiveLines inactive;          ///< of the main file and of each header that may be edited
   std::string diagnostics;         ///< what clang prints, ready for stderr
 
-  /// Counts of the run, by name: "matched", "rewritten", "declined",
-  /// "inactive-lines", ...; rewritten + declined = matched holds.
+  /// Counts of the run, by name: "matched", "rewritten", "declined"; rewritten + declined = matched holds.
   std::map<std::string, unsigned long> stats;
 };
 

@@ -122,7 +122,7 @@ TEST(DriverSarif, ResultsAreRemarksAndFixesHangOnThem) {
   EXPECT_TRUE(results[1].getAsObject()->getArray("fixes"));
   EXPECT_FALSE(results[2].getAsObject()->getArray("fixes"));
   EXPECT_TRUE(results[3].getAsObject()->getArray("fixes"));
-  EXPECT_FALSE(runOf({twoFunctions()}, {Ok, true}).getArray("results")->front().getAsObject()->getArray("fixes"))
+  EXPECT_FALSE(runOf({twoFunctions()}, {Ok, true, {}}).getArray("results")->front().getAsObject()->getArray("fixes"))
       << "they were made";
   const json::Array &rules = *run.getObject("tool")->getObject("driver")->getArray("rules");
   ASSERT_EQ(rules.size(), 2u);
@@ -134,7 +134,7 @@ TEST(DriverSarif, WhatWentWrongIsANotification) {
   bad.source = "/src/bad.cpp";
   bad.exit = SourceErrors;
   bad.diagnostics = "bad.cpp:1:1: error: caf\xe9\n";
-  const json::Object run = runOf({bad}, {SourceErrors, false});
+  const json::Object run = runOf({bad}, {SourceErrors, false, {}});
   const json::Object &end = *run.getArray("invocations")->front().getAsObject();
   EXPECT_EQ(end.getBoolean("executionSuccessful"), false);
   EXPECT_EQ(end.getInteger("exitCode"), 65);

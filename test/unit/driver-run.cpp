@@ -113,7 +113,9 @@ TEST(DriverRun, Stats) {
             "       1    fold-no-op-reshape\n"
             "       1  declined\n"
             "       1    fold-no-op-reshape, different-storage\n"
-            "       5  lines in #if branches that this configuration leaves out: not looked at\n");
+            "       5  lines in #if branches that no configuration takes: not looked at\n"
+            "       1  configuration looked at, of the arguments after --\n"
+            "       2    -std=c++20\n");
 }
 
 TEST(DriverRun, StagesArePrinted) {

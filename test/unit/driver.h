@@ -93,7 +93,8 @@ inline UnitResult replaceOld(const CompileCommand &command, const RewriteOptions
   std::string after = text;
   after.replace(at, 3, word);
   result.files = {{real, text, after, {{at, 3, word}}, {{0, text.size()}}, 1, {}}};
-  result.stats = {{"matched", 2}, {"rewritten", 1}, {"declined", 1}, {"inactive-lines", 5}};
+  result.stats = {{"matched", 2}, {"rewritten", 1}, {"declined", 1}};
+  result.inactive = {{real, {{2, 3}, {6, 10}}}};
   result.remarks = {
       {Remark::Kind::Applied, "fold-no-op-reshape", "", "f", {real, 1, 5}, "old is new", {}},
       {Remark::Kind::Missed,

@@ -156,6 +156,7 @@ Failure rewriteAll(const Options &options, const std::string &executable, llvm::
     if (Failure failure = rewriteJobs(jobs.list, batch, rewriting, rewriter, shown, outcomes))
       return failure;
   }
+  const Configurations configurations = configurationsOf(jobs);
   Totals totals;
   Exit worst = Ok;
   std::size_t failed = 0;
@@ -166,13 +167,13 @@ Failure rewriteAll(const Options &options, const std::string &executable, llvm::
     failed += outcome.exit != Ok;
   }
   if (options.stats)
-    err << formatStats(totals);
+    err << formatStats(totals, configurations);
 
   Failure failure{worst, ""};
   if (failed && !options.keepGoing && jobs.list.size() > 1)
     failure.message = "nothing was written, because of " + std::to_string(failed) + " of " +
                       std::to_string(jobs.list.size()) + " sources; --keep-going writes the others";
-  return deliver(options, outcomes, shown, std::move(failure), out, err);
+  return deliver(options, outcomes, configurations, shown, std::move(failure), out, err);
 }
 
 } // namespace

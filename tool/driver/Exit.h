@@ -13,6 +13,7 @@ namespace rewrite::driver {
 enum Exit : int {
   Ok = 0,            ///< done, changed or not
   WouldChange = 1,   ///< --check found something to change
+  Warned = 2,        ///< --warnings-as-errors, and there was one; what could be done is done
   UsageError = 64,   ///< command line, pipeline or configuration
   SourceErrors = 65, ///< a source does not compile
   InputMissing = 66, ///< source, compile database or entry in it

@@ -37,16 +37,29 @@ std::string joined(const std::string &directory, const char *rest) {
 
 bool exists(const std::string &directory, const char *file) { return llvm::sys::fs::exists(joined(directory, file)); }
 
-/// Says what the compiler writes.
+bool matchesAny(const llvm::opt::Option &option, std::initializer_list<ID> ids) {
+  return std::any_of(ids.begin(), ids.end(), [&](ID id) { return option.matches(id); });
+}
+
+/// Says what the compiler writes or prints.
 bool isOutput(const llvm::opt::Option &option) {
-  return option.matches(OPT_o) || option.matches(OPT_M_Group) || option.matches(OPT_c) || option.matches(OPT_S) ||
-         option.matches(OPT_E) || option.matches(OPT_save_temps) || option.matches(OPT_save_temps_EQ) ||
-         option.matches(OPT_include_pch) || option.matches(OPT_fsyntax_only);
+  return matchesAny(option, {OPT_o, OPT_M_Group, OPT_MJ, OPT_c, OPT_S, OPT_E, OPT_save_temps, OPT_save_temps_EQ,
+                             OPT_include_pch, OPT_fsyntax_only, OPT__serialize_diags, OPT_v, OPT_H, OPT__HASH_HASH_HASH,
+                             OPT_fdiagnostics_format_EQ, OPT_ftime_trace, OPT_ftime_trace_EQ, OPT_ftime_report});
+}
+
+/// Decides on the code that is generated only, and may name what Clang cannot read or does not know.
+bool isForCode(const llvm::opt::Option &option) {
+  return matchesAny(option, {OPT_mtune_EQ, OPT_fprofile_use, OPT_fprofile_use_EQ, OPT_fprofile_instr_use,
+                             OPT_fprofile_instr_use_EQ, OPT_fprofile_sample_use_EQ, OPT_mrecord_mcount});
 }
 
 bool makesErrors(std::string_view argument) {
   return argument.starts_with("-Werror") || argument == "-pedantic-errors";
 }
+
+/// -Wp,-MD,FILE: what the preprocessor would write, the kernel's way.
+bool writesDependencies(std::string_view argument) { return argument.starts_with("-Wp,-M"); }
 
 /// CMake hands Clang's precompiled headers over as -Xclang -include-pch -Xclang
 /// FILE: another compiler's, of no use here. The header itself stays.
@@ -121,9 +134,11 @@ Failure Flags::adapt(CompileCommand &command, const Options &options) {
   for (auto it = parsed.begin(); it != parsed.end();) {
     const llvm::opt::Arg &option = **it++;
     const std::size_t end = it == parsed.end() ? pointers.size() : (*it)->getIndex();
-    if (option.getOption().matches(OPT_UNKNOWN))
-      unknown.insert(pointers[option.getIndex()]);
-    else if (!isOutput(option.getOption()) && !makesErrors(pointers[option.getIndex()]))
+    const char *spelled = pointers[option.getIndex()];
+    if (option.getOption().matches(OPT_UNKNOWN) || option.getOption().hasFlag(Unsupported))
+      unknown.insert(spelled);
+    else if (!isOutput(option.getOption()) && !isForCode(option.getOption()) && !makesErrors(spelled) &&
+             !writesDependencies(spelled))
       kept.insert(kept.end(), pointers.begin() + option.getIndex(),
                   pointers.begin() + static_cast<std::ptrdiff_t>(end));
   }

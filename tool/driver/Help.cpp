@@ -34,6 +34,7 @@ constexpr std::pair<OptionGroup, const char *> groups[] = {
 constexpr std::pair<Exit, const char *> exitCodes[] = {
     {Ok, "done, changed or not"},
     {WouldChange, "--check found something to change"},
+    {Warned, "--warnings-as-errors, and there was a warning; the rest was done"},
     {UsageError, "usage: command line or pipeline"},
     {SourceErrors, "a source has errors"},
     {InputMissing, "a source, the compile database or an entry in it is missing"},

@@ -161,6 +161,7 @@ Failure driver::collectJobs(const Options &options, const std::string &executabl
                      "'; name one with -p DIR, or give the compiler arguments after --");
     if (Failure failure = loadDatabase(where, database))
       return failure;
+    out.database = database.path;
     out.buildDirectory = realPath(std::string(llvm::sys::path::parent_path(absolutePath(database.path))));
     if (database.skipped && options.sources.empty())
       out.notes.push_back("skipped " + std::to_string(database.skipped) + " entries of '" + database.path +

@@ -22,7 +22,8 @@ struct Jobs {
   std::vector<Job> list;          ///< each source once
   std::vector<std::string> notes; ///< what was left out on the way, for the user
   Texts texts;                    ///< of standard input, by the path that it is to have
-  std::string buildDirectory;     ///< real path of where the database lies, or ""
+  std::string database;           ///< as it is shown to the user, or ""
+  std::string buildDirectory;     ///< real path of where it lies, or ""
 };
 
 /// Finds the sources, from the command line or the database, and adapts their commands.

@@ -45,7 +45,7 @@ struct Options {
 
   // what it says
   std::string remarks, missedRemarks, analysisRemarks; ///< regular expressions; "" says nothing
-  bool stats = false, quiet = false, reportUnused = false;
+  bool stats = false, quiet = false, reportUnused = false, warningsAsErrors = false;
   std::string sarifFile, remarksFile;
   std::vector<std::string> printAfter;
   bool printAfterAll = false;

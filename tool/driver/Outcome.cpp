@@ -116,12 +116,11 @@ public:
       outcome.inputs.insert(outcome.inputs.begin(), unit.files.empty() ? unit.inputs.begin() : unit.inputs.end(),
                             unit.inputs.end());
     }
-    for (const auto &[what, count] : unit.stats) {
-      if (what == "matched" || what == "rewritten" || what == "declined")
-        continue; // counted as they are said
-      // What one command leaves out another one may hold.
-      outcome.stats[what] = first ? count : std::min(outcome.stats[what], count);
-    }
+    if (unit.exit == Ok)
+      for (auto &[path, lines] : unit.inactive) {
+        homes.emplace(path, home);
+        addInactive(inactive, path, std::move(lines));
+      }
     for (const Remark &remark : unit.remarks) {
       const auto there = number.find(remark.where.file);
       speech[there == number.end() ? home : there->second].add(remark, name);
@@ -139,6 +138,7 @@ public:
   }
 
   std::vector<Outcome> finish() {
+    countInactive();
     for (std::size_t i = 0; i < list.size(); ++i) {
       if (const auto file = files.find(list[i].source); file != files.end())
         takeFile(list[i], file->second);
@@ -151,6 +151,15 @@ public:
   }
 
 private:
+  /// With the file, or, of a header without kernels, with the first source that includes it.
+  void countInactive() {
+    for (const auto &[path, stretches] : inactive) {
+      const auto own = number.find(path);
+      for (const Stretch &lines : stretches)
+        list[own == number.end() ? homes.at(path) : own->second].stats["inactive-lines"] += lines.end - lines.begin;
+    }
+  }
+
   /// What one unit does not instantiate another one may.
   static void forgetInstantiated(Outcome &outcome) {
     const auto forSome = [&, file = linesOf(outcome)](const Remark &remark) {
@@ -170,6 +179,8 @@ private:
   std::vector<Outcome> list;
   std::vector<Speech> speech;
   std::map<std::string, std::size_t> number;
+  InactiveLines inactive; ///< in all units
+  std::map<std::string, std::size_t> homes;
 };
 
 } // namespace

@@ -18,6 +18,8 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
+#include <algorithm>
+
 using namespace rewrite;
 using namespace rewrite::driver;
 
@@ -172,13 +174,19 @@ Failure driver::checkDestination(const Options &options, const Jobs &jobs, const
   return checkDistinct(options, jobs, shown);
 }
 
-Failure driver::deliver(const Options &options, const std::vector<Outcome> &outcomes, const DisplayPaths &shown,
-                        Failure failure, llvm::raw_ostream &out, llvm::raw_ostream &err) {
+Failure driver::deliver(const Options &options, const std::vector<Outcome> &outcomes,
+                        const Configurations &configurations, const DisplayPaths &shown, Failure failure,
+                        llvm::raw_ostream &out, llvm::raw_ostream &err) {
   const bool wanted = !failure || options.keepGoing;
   Results results;
   if (wanted && addResults(options, outcomes, shown, results, err) && options.check)
     failure.code = std::max(failure.code, WouldChange);
-  const RunEnd end{failure.code, wanted && options.inPlace};
+  const auto warned = [&](const Outcome &o) {
+    return !o.warnings.empty() || (options.reportUnused && !o.unused.empty());
+  };
+  if (options.warningsAsErrors && std::any_of(outcomes.begin(), outcomes.end(), warned))
+    failure.code = std::max(failure.code, Warned);
+  const RunEnd end{failure.code, wanted && options.inPlace, configurations};
   if (Failure report = addReports(options, outcomes, shown, end, wanted, results))
     return report;
   if (Failure written = writeFiles(results.files)) {

@@ -3,7 +3,7 @@
 #ifndef REWRITE_DRIVER_OUTPUT_H
 #define REWRITE_DRIVER_OUTPUT_H
 
-#include "driver/Jobs.h"
+#include "driver/Configurations.h"
 #include "driver/Outcome.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -18,9 +18,9 @@ HeaderScope headerScope(const Options &options, const Jobs &jobs);
 
 /// Prints, writes, or compares, as the options say, and writes the reports. When `failure` says that something went
 /// wrong before, and --keep-going that the rest is wanted, or not, only the reports are. Returns it, or what is worse:
-/// with --check its code may be WouldChange, without a message.
-Failure deliver(const Options &options, const std::vector<Outcome> &outcomes, const DisplayPaths &shown,
-                Failure failure, llvm::raw_ostream &out, llvm::raw_ostream &err);
+/// with --check its code may be WouldChange, without a message, or Warned.
+Failure deliver(const Options &options, const std::vector<Outcome> &outcomes, const Configurations &configurations,
+                const DisplayPaths &shown, Failure failure, llvm::raw_ostream &out, llvm::raw_ostream &err);
 
 } // namespace rewrite::driver
 

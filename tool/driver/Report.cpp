@@ -86,7 +86,7 @@ void Totals::add(const Outcome &outcome) {
   }
 }
 
-std::string driver::formatStats(const Totals &totals) {
+std::string driver::formatStats(const Totals &totals, const Configurations &configurations) {
   auto counts = totals.counts;
   std::string out = "statistics:\n";
   out += line(totals.sources, "sources, " + std::to_string(totals.changed) + " of them changed");
@@ -105,8 +105,12 @@ std::string driver::formatStats(const Totals &totals) {
     for (const auto &[reason, count] : reasons)
       out += line(count, "  " + pass + ", " + reason);
   if (const unsigned long inactive = take(counts, "inactive-lines"))
-    out += line(inactive, "lines in #if branches that this configuration leaves out: not looked at");
+    out += line(inactive, "lines in #if branches that no configuration takes: not looked at");
   for (const auto &[name, count] : counts)
     out += line(count, name);
+  const std::size_t all = configurations.commands.size();
+  out += line(all, (all == 1 ? "configuration" : "configurations") + (" looked at, of " + configurations.origin));
+  for (const auto &[arguments, count] : configurations.commands)
+    out += line(count, "  " + arguments);
   return out;
 }

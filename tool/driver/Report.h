@@ -3,6 +3,7 @@
 #ifndef REWRITE_DRIVER_REPORT_H
 #define REWRITE_DRIVER_REPORT_H
 
+#include "driver/Configurations.h"
 #include "driver/Options.h"
 #include "driver/Outcome.h"
 #include "driver/Paths.h"
@@ -30,7 +31,7 @@ struct Totals {
   void add(const Outcome &outcome);
 };
 
-std::string formatStats(const Totals &totals);
+std::string formatStats(const Totals &totals, const Configurations &configurations);
 
 } // namespace rewrite::driver
 

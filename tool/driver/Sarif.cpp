@@ -197,10 +197,16 @@ json::Object invocation(const std::vector<Outcome> &outcomes, const RunEnd &end,
                                          {"message", sarif::message(text)},
                                          {"locations", json::Array{std::move(place)}}});
   }
-  return json::Object{{"executionSuccessful", end.exit == Ok || end.exit == WouldChange},
+  json::Array configurations;
+  for (const auto &[arguments, count] : end.configurations.commands)
+    configurations.push_back(json::Object{{"arguments", json::fixUTF8(arguments)}, {"commands", count}});
+  json::Object properties{{"commandsOf", json::fixUTF8(end.configurations.origin)},
+                          {"configurations", std::move(configurations)}};
+  return json::Object{{"executionSuccessful", end.exit < UsageError},
                       {"exitCode", static_cast<int>(end.exit)},
                       {"exitCodeDescription", meaningOf(end.exit)},
-                      {"toolExecutionNotifications", std::move(notifications)}};
+                      {"toolExecutionNotifications", std::move(notifications)},
+                      {"properties", std::move(properties)}};
 }
 
 json::Object artifact(const Outcome &outcome, const std::string &root) {

@@ -3,6 +3,7 @@
 #ifndef REWRITE_DRIVER_SARIF_H
 #define REWRITE_DRIVER_SARIF_H
 
+#include "driver/Configurations.h"
 #include "driver/Outcome.h"
 
 namespace rewrite::driver {
@@ -11,6 +12,7 @@ namespace rewrite::driver {
 struct RunEnd {
   Exit exit = Ok;
   bool made = false; ///< the rewrites are in the sources by now, so that they are no fixes any more
+  Configurations configurations;
 };
 
 /// A log with one run: each remark is a result, each pass and each of its reasons a rule, the edits are fixes.

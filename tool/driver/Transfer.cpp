@@ -30,7 +30,7 @@ template <class Archive> void members(Archive &archive, FileResult &f) {
   archive(f.path, f.before, f.after, f.edits, f.functions, f.kernels, f.unused);
 }
 template <class Archive> void members(Archive &archive, UnitOutcome &o) {
-  archive(o.exit, o.files, o.inputs, o.others, o.remarks, o.stages, o.stats, o.diagnostics);
+  archive(o.exit, o.files, o.inputs, o.others, o.inactive, o.remarks, o.stages, o.stats, o.diagnostics);
 }
 
 template <class T>

@@ -101,6 +101,7 @@ UnitOutcome driver::rewriteCommand(const Job &job, const CompileCommand &command
     outcome.files = std::move(result.files);
   outcome.inputs = std::move(result.inputs);
   outcome.others = std::move(result.others);
+  outcome.inactive = std::move(result.inactive);
   outcome.remarks = std::move(result.remarks);
   outcome.stages = std::move(result.stages);
   outcome.stats = std::move(result.stats);

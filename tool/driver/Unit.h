@@ -23,6 +23,7 @@ struct UnitOutcome {
   std::vector<FileResult> files;   ///< the source, then the headers that the command may edit; none unless exit is Ok
   std::vector<std::string> inputs; ///< every file read: absolute paths
   std::vector<std::string> others; ///< headers with kernels that it may not edit
+  InactiveLines inactive;
   std::vector<Remark> remarks;
   std::vector<Stage> stages;
   std::map<std::string, unsigned long> stats;

@@ -36,12 +36,22 @@ void Lowering::setCallee(Op &op, const clang::Expr *calleeExpr) {
   const SourceRange first = useRangeOf(ref->template_arguments().front().getSourceRange());
   const SourceRange close = rangeOf(ref->getRAngleLoc());
   op.templateArguments = {first};
-  if (!first.valid() || !close.valid())
+  const auto inMacro = [&](const std::string &name) { // so that nobody spells them anew
+    if (first.valid() && ref->getNumTemplateArgs() > 1)
+      op.templateArguments.push_back({first.file, first.end, first.end});
+    if (op.macro.empty())
+      op.macro = name;
+  };
+  if (!close.valid())
+    return inMacro(macroAt(ref->getRAngleLoc()));
+  if (!first.valid())
     return;
   const std::string &bytes = first.file->bytes;
-  unsigned from = static_cast<unsigned>(bytes.find_first_not_of(" \t\r\n", first.end));
-  if (from >= close.begin || bytes[from] != ',')
+  unsigned from = first.file->skipBlanks(first.end);
+  if (from >= close.begin)
     return;
+  if (bytes[from] != ',')
+    return inMacro(bytes.substr(from, bytes.find_first_of(" \t\r\n(", from) - from));
   from = static_cast<unsigned>(bytes.find_first_not_of(" \t\r\n", from + 1));
   unsigned to = close.begin;
   while (to > from && (bytes[to - 1] == ' ' || bytes[to - 1] == '\t' || bytes[to - 1] == '\n' || bytes[to - 1] == '\r'))

@@ -9,9 +9,11 @@
 
 using namespace rewrite;
 
-Lowering::Lowering(clang::ASTContext &context, Module &module, EditableHeaders &headers)
+Lowering::Lowering(clang::ASTContext &context, const clang::Preprocessor &preprocessor, Module &module,
+                   EditableHeaders &headers)
     : context(context),
       sources(context.getSourceManager()),
+      macros(preprocessor),
       module(module),
       headers(headers) {
   fileFor(sources.getMainFileID());
@@ -113,6 +115,10 @@ Function *Lowering::functionFor(const clang::FunctionDecl *decl) {
     f->hasBody = true;
     // Role macros may stand at its very beginning.
     f->range = rangeOf(clang::SourceRange(sources.getExpansionLoc(definition->getBeginLoc()), definition->getEndLoc()));
+    if (!f->range.valid()) {
+      f->macro = macroAt(definition->getBody()->getSourceRange());
+      f->macroBody = macroBodyOf(definition->getBody()->getBeginLoc());
+    }
     pending.emplace_back(definition, f);
   }
   return f;
@@ -310,12 +316,8 @@ Op *Lowering::append(OpKind kind, const clang::Stmt *stmt) {
     op->range = rangeOf(stmt);
     op->where = locationOf(stmt->getBeginLoc());
     op->macro = macroAt(stmt->getSourceRange());
-    if (const clang::SourceLocation begin = stmt->getBeginLoc();
-        begin.isMacroID() && !sources.isMacroArgExpansion(begin)) {
-      const auto [file, offset] = sources.getDecomposedLoc(sources.getSpellingLoc(begin));
-      if (sources.getFileEntryRefForID(file))
-        op->macroBody = fileFor(file)->location(offset);
-    }
+    op->macroBody = macroBodyOf(stmt->getBeginLoc());
+    op->quoted = isQuoted(stmt->getSourceRange());
   } else if (statement && statement->root) {
     op->where = statement->root->where;
   }

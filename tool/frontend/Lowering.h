@@ -19,6 +19,7 @@
 #define PTO_FRONTEND_LOWERING_H
 
 #include "frontend/Files.h"
+#include "frontend/Macros.h"
 #include "kernel/Model.h"
 
 #include "clang/AST/ASTContext.h"
@@ -43,7 +44,8 @@ struct LoweredValue {
 
 class Lowering {
 public:
-  Lowering(clang::ASTContext &context, Module &module, EditableHeaders &headers);
+  Lowering(clang::ASTContext &context, const clang::Preprocessor &preprocessor, Module &module,
+           EditableHeaders &headers);
 
   /// Lowers `decl` and all that is declared inside, instances of templates included.
   void addTopLevel(const clang::Decl *decl);
@@ -154,10 +156,14 @@ private:
   SourceRange rangeOf(const clang::Stmt *stmt) { return rangeOf(stmt->getSourceRange()); }
   SourceRange useRangeOf(clang::SourceRange tokens);
   SourceRange withSemicolon(SourceRange range);
+  static SourceRange withExtension(SourceRange range);
   /// Of the macro use, where the place is in a macro.
   unsigned offsetOf(clang::SourceLocation location);
   Location locationOf(clang::SourceLocation location);
   std::string macroAt(clang::SourceRange tokens);
+  /// In the definition of the macro that spells the token; nowhere when it is an argument of one.
+  Location macroBodyOf(clang::SourceLocation token);
+  bool isQuoted(clang::SourceRange tokens) const;
 
   Op *append(OpKind kind, const clang::Stmt *stmt);
   /// A branch or switch on `condition`, its arms empty.
@@ -173,6 +179,7 @@ private:
 
   clang::ASTContext &context;
   clang::SourceManager &sources;
+  const Macros macros;
   Module &module;
   EditableHeaders &headers;
 

@@ -60,7 +60,7 @@ public:
       return;
     const clang::SourceManager &sources = compiler.getSourceManager();
     result.hasOwnHeaders = !headerDecls.empty();
-    Lowering lowering(context, *module, headers);
+    Lowering lowering(context, compiler.getPreprocessor(), *module, headers);
     // Where nothing is declared in the DSL's namespace there is no kernel.
     if (context.getTranslationUnitDecl()->lookup(&context.Idents.get("pto")).empty())
       return;
@@ -99,19 +99,40 @@ private:
   bool lastSkip = false;
 };
 
-/// Counts what the preprocessor leaves out of the main file.
+/// What the preprocessor leaves out of the files that may be edited. A file that is included twice, as its guard
+/// has it, is left out where both leave it out.
 class SkippedLines : public clang::PPCallbacks {
 public:
-  SkippedLines(const clang::SourceManager &sources, unsigned &lines) : sources(sources), lines(lines) {}
+  SkippedLines(const clang::SourceManager &sources, const HeaderScope &scope, InactiveLines &out)
+      : sources(sources),
+        headers(sources, scope),
+        out(out) {}
+
+  void LexedFileChanged(clang::FileID file, LexedFileChangeReason reason, clang::SrcMgr::CharacteristicKind,
+                        clang::FileID, clang::SourceLocation) override {
+    if (reason == LexedFileChangeReason::EnterFile && isEditable(file))
+      inclusions.try_emplace(file);
+  }
 
   void SourceRangeSkipped(clang::SourceRange range, clang::SourceLocation endif) override {
-    if (sources.isInMainFile(range.getBegin()))
-      lines += sources.getSpellingLineNumber(endif) - sources.getSpellingLineNumber(range.getBegin()) - 1;
+    const clang::FileID file = sources.getFileID(range.getBegin());
+    if (isEditable(file))
+      inclusions[file].push_back(
+          {sources.getSpellingLineNumber(range.getBegin()) + 1u, sources.getSpellingLineNumber(endif)});
+  }
+
+  void EndOfMainFile() override {
+    for (auto &[file, lines] : inclusions)
+      addInactive(out, realPathOf(sources, file), std::move(lines));
   }
 
 private:
+  bool isEditable(clang::FileID file) { return file == sources.getMainFileID() || headers.contains(file); }
+
   const clang::SourceManager &sources;
-  unsigned &lines;
+  EditableHeaders headers;
+  InactiveLines &out;
+  std::map<clang::FileID, std::vector<Stretch>> inclusions;
 };
 
 class Action : public clang::ASTFrontendAction {
@@ -128,7 +149,7 @@ public:
     compiler.getFrontendOpts().SkipFunctionBodies = true;
     compiler.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>()); // "1 error generated."
     compiler.getPreprocessor().addPPCallbacks(
-        std::make_unique<SkippedLines>(compiler.getSourceManager(), result.inactiveLines));
+        std::make_unique<SkippedLines>(compiler.getSourceManager(), headers, result.inactive));
     standIn(compiler);
     return std::make_unique<Consumer>(compiler, module, headers, result, bodies);
   }
@@ -191,7 +212,9 @@ public:
     compiler.setVirtualFileSystem(system);
     compiler.createFileManager();
     compiler.createDiagnostics(diagnostics, /*ShouldOwnClient=*/false);
-    compiler.createSourceManager();
+    // Read, not mapped: a source that somebody shortens meanwhile would end the process.
+    compiler.setSourceManager(llvm::makeIntrusiveRefCnt<clang::SourceManager>(
+        compiler.getDiagnostics(), compiler.getFileManager(), /*UserFilesAreVolatile=*/true));
     return compiler.ExecuteAction(*action);
   }
 

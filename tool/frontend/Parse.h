@@ -22,7 +22,7 @@ struct ParseResult {
   std::vector<std::string> inputs; ///< absolute paths of all files read
   std::set<std::string> others;    ///< headers with kernels that are not in scope: real paths
   bool hasOwnHeaders = false;      ///< headers declare something that are neither the system's nor the DSL's
-  unsigned inactiveLines = 0;      ///< of the main file, left out by #if
+  InactiveLines inactive;          ///< of the main file and the headers in scope
 };
 
 /// Parses a unit, `texts` standing in for files on disk. With a module, lowers the

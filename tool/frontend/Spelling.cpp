@@ -18,7 +18,7 @@ SourceFile *Lowering::fileFor(clang::FileID id) {
   file = module.files.back().get();
   file->path = path;
   file->bytes = sources.getBufferData(id).str();
-  file->scan();
+  file->scan(macros.acting);
   if (id == sources.getMainFileID())
     module.mainFile = file;
   file->editable = id == sources.getMainFileID() || headers.contains(id);
@@ -73,6 +73,21 @@ Location Lowering::locationOf(clang::SourceLocation location) {
     return {};
   const auto [file, offset] = sources.getDecomposedLoc(sources.getFileLoc(location));
   return fileFor(file)->location(offset);
+}
+
+Location Lowering::macroBodyOf(clang::SourceLocation token) {
+  if (!token.isMacroID() || sources.isMacroArgExpansion(token))
+    return {};
+  const auto [file, offset] = sources.getDecomposedLoc(sources.getSpellingLoc(token));
+  return sources.getFileEntryRefForID(file) ? fileFor(file)->location(offset) : Location();
+}
+
+bool Lowering::isQuoted(clang::SourceRange tokens) const {
+  for (clang::SourceLocation l : {tokens.getBegin(), tokens.getEnd()})
+    for (; l.isMacroID(); l = sources.getImmediateMacroCallerLoc(l))
+      if (macros.quoting.count(clang::Lexer::getImmediateMacroName(l, sources, context.getLangOpts()).str()))
+        return true;
+  return false;
 }
 
 std::string Lowering::macroAt(clang::SourceRange tokens) {

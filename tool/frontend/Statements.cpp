@@ -21,9 +21,24 @@ Statement *Lowering::beginStatement(const clang::Stmt *stmt, Statement::Form for
   if (const auto *decl = llvm::dyn_cast<clang::DeclStmt>(stmt); decl && tokens.getBegin().isMacroID())
     tokens.setBegin((*decl->decl_begin())->getBeginLoc()); // behind PTO_TAG
   s->range = withSemicolon(rangeOf(tokens));
+  if (llvm::isa<clang::DeclStmt>(stmt))
+    s->range = withExtension(s->range);
   s->begin = std::min(s->range.valid() ? s->range.begin : ~0u, std::exchange(attributesBegin, ~0u));
   statement = s;
   return s;
+}
+
+/// __extension__ before a declaration belongs to it, though Clang forgets it.
+SourceRange Lowering::withExtension(SourceRange range) {
+  constexpr std::string_view word = "__extension__";
+  while (range.valid()) {
+    const std::string_view before = std::string_view(range.file->bytes).substr(0, range.begin);
+    const std::size_t end = before.find_last_not_of(" \t\r\n");
+    if (end == before.npos || !before.substr(0, end + 1).ends_with(word))
+      break;
+    range.begin = static_cast<unsigned>(end + 1 - word.size());
+  }
+  return range;
 }
 
 /// PTO_TAG("name") before the next statement.

@@ -9,6 +9,18 @@
 
 using namespace rewrite;
 
+void rewrite::addInactive(InactiveLines &all, const std::string &path, std::vector<Stretch> lines) {
+  const auto [known, isNew] = all.try_emplace(path, lines);
+  if (isNew)
+    return;
+  std::vector<Stretch> both;
+  for (const Stretch &a : known->second)
+    for (const Stretch &b : lines)
+      if (a.overlaps(b))
+        both.push_back({std::max(a.begin, b.begin), std::min(a.end, b.end)});
+  known->second = std::move(both);
+}
+
 UnitResult rewrite::rewriteUnit(const CompileCommand &command, const RewriteOptions &options) {
   Preamble preamble;
   bool first = true, shared = false;
@@ -38,7 +50,7 @@ UnitResult rewrite::rewriteUnit(const Parser &parser, const RewriteOptions &opti
     result.status = UnitResult::Status::SourceErrors;
     return result;
   }
-  result.stats["inactive-lines"] = parsed.inactiveLines;
+  result.inactive = std::move(parsed.inactive);
   result.others.assign(parsed.others.begin(), parsed.others.end());
   const Reparse reparse = [&](const Texts &texts, std::string &diagnostics) -> std::unique_ptr<Module> {
     auto next = std::make_unique<Module>();

@@ -197,6 +197,7 @@ struct Op {
   Location where;                             ///< for messages; the expansion point when in a macro
   std::string macro;                          ///< name of the macro it is spelled in, if any
   Location macroBody;                         ///< where, in the macro's definition
+  bool quoted = false;                        ///< a macro around it makes a string of its text, or joins words
   bool overloaded = false;                    ///< Call: other functions of that name were candidates
   bool unordered = false;                     ///< one of several siblings with effects in one expression
   std::shared_ptr<const Lambda> lambda;       ///< the body of a structured op, when it is understood
@@ -270,6 +271,8 @@ struct Function {
   SourceRange range;
   unsigned nameAt = 0; ///< byte offset of the name in its file
   Location where;
+  std::string macro;     ///< where the range is invalid: the macro that spells it, or a part of it, or empty
+  Location macroBody;    ///< where, in the macro's definition
   std::string pattern;   ///< key of the template that this is an instance of, or empty
   std::string arguments; ///< "T = float, N = 8"
   std::unique_ptr<Block> body;

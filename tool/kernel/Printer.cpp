@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 using namespace rewrite;
 
@@ -225,17 +226,33 @@ private:
 
   std::string spell(const Change &change) {
     std::string out;
+    bool inComment = false;
     for (const auto &piece : change.text.pieces) {
+      if (std::exchange(inComment, false))
+        out += newLine(change.range);
       if (const auto *literal = std::get_if<std::string>(&piece))
         out += *literal;
       else if (const auto *variable = std::get_if<const Variable *>(&piece))
         out += currentName(**variable);
       else if (const auto *original = std::get_if<Original>(&piece))
-        out += spell(original->range, change, true);
-      else
-        out += spell(std::get<SourceRange>(piece), change, false);
+        out += spell(original->range, change, true), inComment = endsInLineComment(original->range);
+      else if (const auto *range = std::get_if<SourceRange>(&piece))
+        out += spell(*range, change, false), inComment = endsInLineComment(*range);
     }
-    return out;
+    const std::string &bytes = change.range.file->bytes;
+    const bool lineEnds =
+        change.range.end >= bytes.size() || bytes[change.range.end] == '\n' || bytes[change.range.end] == '\r';
+    return inComment && !lineEnds ? out + newLine(change.range) : out;
+  }
+
+  /// What comes behind such a range would be part of the comment.
+  static bool endsInLineComment(const SourceRange &range) {
+    const std::vector<SourceRange> &comments = range.file->comments;
+    const auto after = std::partition_point(comments.begin(), comments.end(),
+                                            [&](const SourceRange &c) { return c.begin < range.end; });
+    return after != comments.begin() && std::prev(after)->text().starts_with("//") &&
+           std::prev(after)->begin >= range.begin &&
+           range.file->bytes.find_first_not_of(" \t", std::prev(after)->end) >= range.end;
   }
 
   /// The bytes of `range` with the changes inside it made, `except` left out, and those

@@ -17,13 +17,15 @@ namespace {
 /// file must not depend on Clang, and the whole of it is one page.
 class Scanner {
 public:
-  explicit Scanner(SourceFile &file) : file(file), s(file.bytes) {}
+  Scanner(SourceFile &file, const std::set<std::string> &acting) : file(file), s(file.bytes), acting(acting) {}
 
   void run() {
     file.lineStarts = {0};
     for (unsigned i = 0; i < s.size(); ++i)
       if (s[i] == '\n')
         file.lineStarts.push_back(i + 1);
+    if (s.starts_with("\xef\xbb\xbf"))
+      at = 3; // a byte order mark is no token
     bool lineIsBlank = true; // so far; a '#' then starts a directive
     while (at < s.size()) {
       const char c = s[at];
@@ -103,6 +105,30 @@ private:
     const std::string_view word = std::string_view(s).substr(begin, at - begin);
     if (at < s.size() && s[at] == '"' && !word.empty() && word.back() == 'R' && word.size() <= 3)
       rawString();
+    else if (acting.count(std::string(word)))
+      actingWord(begin);
+  }
+
+  /// With its parentheses, where some follow.
+  void actingWord(unsigned begin) {
+    unsigned end = at, depth = 0;
+    do {
+      const char c = at < s.size() ? s[at] : '\0';
+      if (c == '"' || c == '\'') {
+        quoted(c);
+        continue;
+      }
+      depth += c == '(';
+      depth -= c == ')' && depth > 0;
+      const bool blank = c == ' ' || c == '\t' || c == '\r' || c == '\n';
+      if (c == '\0' || (depth == 0 && c != ')' && !blank))
+        break;
+      ++at;
+      if (c == ')' && depth == 0)
+        end = at;
+    } while (end != at);
+    at = end;
+    file.directives.push_back({&file, begin, end});
   }
 
   void quoted(char quote) {
@@ -123,16 +149,17 @@ private:
 
   SourceFile &file;
   const std::string &s;
+  const std::set<std::string> &acting;
   unsigned at = 0;
 };
 
 } // namespace
 
-void SourceFile::scan() {
+void SourceFile::scan(const std::set<std::string> &acting) {
   comments.clear();
   directives.clear();
   frozen.clear();
-  Scanner(*this).run();
+  Scanner(*this, acting).run();
 
   unsigned off = 0;
   bool open = false;
@@ -165,6 +192,20 @@ unsigned SourceFile::lineBegin(unsigned offset) const {
 unsigned SourceFile::lineEnd(unsigned offset) const {
   const auto it = std::upper_bound(lineStarts.begin(), lineStarts.end(), offset);
   return it == lineStarts.end() ? static_cast<unsigned>(bytes.size()) : *it;
+}
+
+unsigned SourceFile::skipBlanks(unsigned offset) const {
+  while (offset < bytes.size()) {
+    const auto comment = std::lower_bound(comments.begin(), comments.end(), offset,
+                                          [](const SourceRange &c, unsigned at) { return c.begin < at; });
+    if (comment != comments.end() && comment->begin == offset)
+      offset = comment->end;
+    else if (std::string_view(" \t\r\n").find(bytes[offset]) != std::string_view::npos)
+      ++offset;
+    else
+      break;
+  }
+  return offset;
 }
 
 std::string SourceFile::indentation(unsigned offset) const {

@@ -11,6 +11,7 @@
 
 #include "pto-rewrite/Remark.h"
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,16 +39,18 @@ struct SourceFile {
   std::string bytes;
   std::vector<unsigned> lineStarts;
   std::vector<SourceRange> comments;   ///< in order
-  std::vector<SourceRange> directives; ///< preprocessor lines, in order
+  std::vector<SourceRange> directives; ///< preprocessor lines, and words that act as one, in order
   std::vector<SourceRange> frozen;     ///< between `pto-rewrite: off` and `on`
   bool editable = false;               ///< the run may change it
 
-  /// Fills lineStarts, comments, directives and frozen from bytes.
-  void scan();
+  /// Fills lineStarts, comments, directives and frozen from bytes. `acting`: words that are directives with what
+  /// stands in parentheses behind them, such as _Pragma.
+  void scan(const std::set<std::string> &acting = {"_Pragma"});
 
   Location location(unsigned offset) const;
   unsigned lineBegin(unsigned offset) const; ///< first byte of the line
   unsigned lineEnd(unsigned offset) const;   ///< one past the newline (or the end of file)
+  unsigned skipBlanks(unsigned offset) const; ///< where neither a blank nor a comment stands
   std::string indentation(unsigned offset) const;
   std::string_view endOfLine() const; ///< "\n" or "\r\n", as the file has it
 };

@@ -5,6 +5,8 @@
 using namespace rewrite;
 
 std::optional<Verdict> rewrite::guard(const SourceRange &range, const std::vector<SourceRange> &kept, const Op &op) {
+  if (op.quoted)
+    return decline("stringified", "kept: macro '" + op.macro + "' makes a string of its text, or joins words of it");
   if (!op.macro.empty() && op.macroBody.line)
     return decline("in-macro", "kept: it is spelled in macro '" + op.macro + "'")
         .note(op.macroBody, "in this definition");

@@ -11,7 +11,7 @@ namespace {
 /// What a preprocessor line says: "include", "if", "endif".
 std::string_view wordOf(std::string_view line) {
   const std::size_t from = line.find_first_not_of("# \t");
-  if (from == line.npos)
+  if (from == line.npos || !line.starts_with('#'))
     return {};
   return line.substr(from, line.find_first_not_of("abcdefghijklmnopqrstuvwxyz", from) - from);
 }
@@ -44,7 +44,7 @@ void rewrite::addIncludes(const SourceFile &file, const std::set<std::string> &h
       open.pop_back();
     }
   }
-  unsigned at = 0;
+  unsigned at = file.bytes.starts_with("\xef\xbb\xbf") ? 3 : 0; // behind a byte order mark
   std::string included, lines;
   for (const Branch &branch : open) {
     at = std::max(at, branch.end);

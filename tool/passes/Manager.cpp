@@ -19,6 +19,7 @@
 #include "passes/Remarks.h"
 #include "passes/Suppressions.h"
 #include "passes/Targets.h"
+#include "passes/Unseen.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Regex.h"
@@ -197,7 +198,7 @@ private:
     for (Function *f : functions)
       if (pass.handles(*f))
         walkModel(pass, *f);
-    unusedTemplates(pass);
+    addUnseen(pass);
     return true;
   }
 
@@ -256,7 +257,7 @@ private:
         keptLast.insert(Remarks::key(*f));
         remarks.add(f, std::move(r), *modules.back());
       }
-      unusedTemplates(pass);
+      addUnseen(pass);
       return true;
     }
     result.status = UnitResult::Status::InternalError;
@@ -373,23 +374,10 @@ private:
     return nullptr;
   }
 
-  /// Templates without an instance have no model: say so where they may hold the pattern.
-  void unusedTemplates(const Pass &pass) {
-    for (const UnusedTemplate &t : modules.back()->unusedTemplates) {
-      Function probe;
-      probe.role = t.role;
-      if (!pass.handles(probe) || !t.range.valid() || !t.range.file->editable ||
-          t.range.text().find(pass.subject()) == std::string_view::npos)
-        continue;
-      Remark r;
-      r.kind = Remark::Kind::Missed;
-      r.pass = pass.info().name;
-      r.reason = "not-instantiated";
-      r.function = t.name;
-      r.where = t.where;
-      r.message = "'" + t.name + "' kept: no code in this file instantiates the template";
+  void addUnseen(const Pass &pass) {
+    const auto named = [&](const std::string &name) { return options.functions.empty() || filter.match(name); };
+    for (Remark &r : unseenBy(pass, *modules.back(), named))
       remarks.add(nullptr, std::move(r), *modules.back());
-    }
   }
 
   /// Parses what the passes made of the text, if they changed it. False when it does not compile.

@@ -88,6 +88,8 @@ const std::vector<ReasonInfo> &rewrite::commonReasons() {
        "Instantiate it in the file, if only by an explicit instantiation."},
       {"preprocessor", "A preprocessor line stands inside the code that would change.",
        "Keep #if and #pragma outside of the pattern: another configuration may mean another program."},
+      {"stringified", "A macro makes a string of the code, or joins words of it: its spelling is a value.",
+       "Spell it out beside the macro."},
       {"suppressed", "The user asked to leave it alone.", "Remove the NOLINT or `pto-rewrite: off` comment."},
       {"switch-label", "A declaration would have to stand among the labels of a switch, which jump over it.",
        "Put the statement into braces of its own."},

@@ -23,7 +23,7 @@ ParseResult Unit::parse(const Texts &texts, Module *module, const std::set<unsig
 ParseResult Unit::lower(Module &module) const {
   const clang::SourceManager &sources = context.getSourceManager();
   EditableHeaders headers(sources, Unit::headers());
-  Lowering lowering(context, module, headers);
+  Lowering lowering(context, preprocessor, module, headers);
   for (const clang::Decl *d : context.getTranslationUnitDecl()->decls()) {
     const clang::FileID file = sources.getFileID(sources.getFileLoc(d->getLocation()));
     if (file == sources.getMainFileID() || (file.isValid() && headers.contains(file) && Lowering::holdsKernel(d)))

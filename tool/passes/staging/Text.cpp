@@ -9,6 +9,9 @@
 using namespace rewrite;
 
 Verdict StagingProof::spelledElsewhere(const Op &op) const {
+  if (op.quoted)
+    return no("stringified", "macro '" + op.macro + "' makes a string of its text, or joins words of it")
+        .note(&op, "here");
   if (op.macro.empty())
     return no("in-macro", "it is not spelled as a statement of this file").note(&op, "here");
   Verdict v = no("in-macro", "it is spelled in macro '" + op.macro + "'").note(&op, "here");
