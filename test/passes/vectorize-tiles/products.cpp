@@ -214,12 +214,26 @@ PTO_INCORE void made_inside(In<Tensor<float, 8, 16>> a, In<Tensor<float, 16, 32>
   tile::store(sum, {0, 0}, c);
 }
 
-// SAYS: [[@LINE+1]]:17: remark: 'restarts' kept: this form of 'tile::matmul_acc' has no vector form yet [-Rpass-missed=vectorize-tiles,unsupported-op]
+// A sum that starts anew is not read.
+// CHECK-LABEL: void restarts
+// CHECK:         vec::store(sum0, sum, {0, 0});
+// CHECK-NOT:     vec::load<32>(sum
+// CHECK:         auto sum{{[0-9_]+}} = vec::splat<float, 32>(0.0f);
 PTO_INCORE void restarts(In<Tensor<float, 8, 16>> a, In<Tensor<float, 16, 32>> b, Out<Tensor<float, 8, 32>> c) {
   auto left = tile::load<8, 16>(a, {0, 0});
   auto right = tile::load<16, 32>(b, {0, 0});
   auto sum = tile::matmul(left, right);
   sum = tile::matmul_acc(sum, left, right, true);
+  tile::store(sum, {0, 0}, c);
+}
+// SAYS: [[@LINE+1]]:17: remark: 'restarts_at' kept: this form of 'tile::matmul_acc' has no vector form yet [-Rpass-missed=vectorize-tiles,unsupported-op]
+PTO_INCORE void restarts_at(In<Tensor<float, 8, 16>> a, In<Tensor<float, 16, 32>> b, Out<Tensor<float, 8, 32>> c) {
+  auto right = tile::load<16, 32>(b, {0, 0});
+  auto sum = tile::full<float, 8, 32>(1.f);
+  for (Index k = 0; k < 3; ++k) {
+    auto left = tile::load<8, 16>(a, {0, 0});
+    tile::matmul_acc(sum, left, right, k == 1);
+  }
   tile::store(sum, {0, 0}, c);
 }
 
@@ -246,4 +260,4 @@ PTO_INCORE void own_factor(In<Tensor<float, 16, 16>> a, Out<Tensor<float, 16, 16
 }
 
 PTO_TEST_MAIN(blocks, odd, thin, narrow, narrow_part, halves, between, turned, two_names, biased, in_place, at_once,
-              from_elsewhere, used_again, own_place, kept_wide, kept_narrow, made_inside, restarts, integers, square)
+              from_elsewhere, used_again, own_place, kept_wide, kept_narrow, made_inside, restarts, restarts_at, integers, square)

@@ -119,9 +119,8 @@ bool Builder::isZero(const Expr &e) { return e.isConstant() && e.value == 0; }
 bool Builder::product(const Op &op) {
   const bool adds = op.is("tile.matmul_acc");
   const std::size_t first = adds ? 1 : 0;
-  const bool starts = op.operands.size() > first + 2 &&
-                      (op.operands[first + 2].list.size() != 1 || !isZero(op.operands[first + 2].list[0]));
-  if (op.operands.size() < first + 2 || starts) // `init`, not known to be false
+  const std::vector<Expr> *const init = op.operands.size() > first + 2 ? &op.operands[first + 2].list : nullptr;
+  if (op.operands.size() < first + 2 || (init && (init->size() != 1 || !init->front().isConstant())))
     return no("unsupported-op", "this form of 'tile::matmul_acc' has no vector form yet", op);
   std::vector<Node *> in;
   for (const std::size_t i : {first, first + 1, std::size_t{0}}) {
@@ -135,6 +134,8 @@ bool Builder::product(const Op &op) {
   }
   Node &n = add(Node::Kind::Product, op);
   n.operands = in;
+  if (init && !isZero(init->front())) // what was there does not count
+    n.operands.resize(2);
   n.rows = in[0]->rows;
   n.cols = in[1]->cols;
   if (!define(op, n))
