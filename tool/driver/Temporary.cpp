@@ -22,7 +22,9 @@
 #include "llvm/Support/Signals.h"
 
 #include <cerrno>
+#include <csignal>
 #include <fcntl.h>
+#include <iterator>
 #include <random>
 #include <sys/file.h>
 #include <sys/resource.h>
@@ -90,6 +92,19 @@ int openFile(const std::string &path, int flags) {
   return ::open(path.c_str(), flags | O_RDWR | O_CLOEXEC, 0600);
 }
 
+/// Has an interrupt remove the file. LLVM's handlers also take the signals that the caller had
+/// ignored, as nohup and shells in the background do: those go on being ignored.
+void removeWhenInterrupted(const std::string &name) {
+  constexpr int signals[] = {SIGHUP, SIGINT, SIGTERM, SIGUSR2};
+  struct sigaction before[std::size(signals)];
+  for (std::size_t i = 0; i < std::size(signals); ++i)
+    ::sigaction(signals[i], nullptr, &before[i]);
+  llvm::sys::RemoveFileOnSignal(name);
+  for (std::size_t i = 0; i < std::size(signals); ++i)
+    if (before[i].sa_handler == SIG_IGN)
+      ::sigaction(signals[i], &before[i], nullptr);
+}
+
 /// How link() finds a file without a name.
 std::string procPath(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
 
@@ -106,7 +121,7 @@ Temporary::~Temporary() {
 
 void Temporary::setName(std::string given) {
   name = std::move(given);
-  llvm::sys::RemoveFileOnSignal(name);
+  removeWhenInterrupted(name);
 }
 
 void Temporary::clearName() {

@@ -1,6 +1,7 @@
-/* Preloaded into the tool: kills it just before a system call that writes files.
+/* Preloaded into the tool: sends it a signal just before a system call that writes files.
 
      DIE_BEFORE=tmpfile|create|link|rename  DIE_AT=N    before the Nth call of this kind
+     DIE_OF=2                                           SIGINT instead of SIGKILL
      NO_TMPFILE=1                                       a file system without unnamed files */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -16,7 +17,7 @@ static void at(const char *call) {
   const char *wanted = getenv("DIE_BEFORE");
   static int seen;
   if (wanted && strcmp(wanted, call) == 0 && ++seen == atoi(getenv("DIE_AT")))
-    kill(getpid(), SIGKILL);
+    kill(getpid(), getenv("DIE_OF") ? atoi(getenv("DIE_OF")) : SIGKILL);
 }
 
 static int opening(const char *name, const char *path, int flags, mode_t mode) {

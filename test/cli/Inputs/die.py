@@ -2,6 +2,7 @@
 import fcntl
 import os
 import shutil
+import signal
 import subprocess
 import sys
 
@@ -56,6 +57,15 @@ for number in range(1, FILES + 1):
 killed_before("tmpfile", FILES)
 for call, number in [("create", 1), ("create", FILES), ("rename", 1), ("rename", FILES)]:
     killed_before(call, number, NO_TMPFILE="1")
+
+# An interrupt removes the temporaries, unless the caller had it ignored: then nothing happens.
+for ignored in (False, True):
+    reset()
+    environment = os.environ | {"LD_PRELOAD": library, "DIE_BEFORE": "rename", "DIE_AT": "2", "DIE_OF": str(int(signal.SIGINT))}
+    prepare = lambda: signal.signal(signal.SIGINT, signal.SIG_IGN if ignored else signal.SIG_DFL)
+    code = subprocess.run(command, env=environment, preexec_fn=prepare).returncode
+    rewritten = contents().count(new)
+    print(f"{'ignored' if ignored else 'interrupted'}: exit code {code}, {rewritten} of {FILES} rewritten, {len(left())} left")
 
 reset()
 for name in ["0.cpp.pto-tmp-abcdef", "0.cpp.pto-tmp-abcdefg", "9.cpp.pto-tmp-abcdef", "1.cpp.pto-tmp-dead01"]:
