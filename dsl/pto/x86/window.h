@@ -131,8 +131,11 @@ public:
   /// Whole registers that are written go past the caches.
   [[gnu::always_inline]] bool streams() const { return U == Use::Out && streams_; }
 
-  /// The element at an index, one number a dimension.
-  template <class... I> [[gnu::always_inline]] T &operator()(I... i) const { return detail::element(*this, i...); }
+  /// The element at an index, one number a dimension: what mem::load and mem::store do.
+  template <class... I> [[gnu::always_inline]] T load(I... i) const { return detail::element(*this, i...); }
+  template <class... I> [[gnu::always_inline]] void store(T value, I... i) const {
+    detail::element(*this, i...) = value;
+  }
 
   /// Asks for the memory of an element that is read or written soon. The index need not be inside.
   template <class... I> [[gnu::always_inline]] void prefetch(I... i) const {
@@ -231,8 +234,11 @@ public:
     ((step *= k++ > d ? D : 1), ...);
     return step;
   }
-  /// The element at an index, one number a dimension.
-  template <class... I> [[gnu::always_inline]] T &operator()(I... i) const { return detail::element(*this, i...); }
+  /// The element at an index, one number a dimension: what mem::load and mem::store do.
+  template <class... I> [[gnu::always_inline]] T load(I... i) const { return detail::element(*this, i...); }
+  template <class... I> [[gnu::always_inline]] void store(T value, I... i) const {
+    detail::element(*this, i...) = value;
+  }
 
 private:
   alignas(64) mutable T data_[static_cast<std::size_t>((D * ...))]; // handles of the DSL are const, elements are not

@@ -32,11 +32,13 @@ PTO_ORCHESTRATION Rows all(In<Rows> x, Out<Rows> out) {
 // CHECK-LABEL: PTO_X86_AVX512_CALLER void others(
 // CHECK:         z = twice(x, r, y);
 // CHECK:         any = twice(x, r, Rows(any));
+// CHECK:         y = (twice(x, r, y));
 PTO_ORCHESTRATION void others(In<Rows> x, Out<Rows> y, Out<Rows> z) {
   Tensor<float, dyn, 32> any = z;
   for (Index r = 0; r < 8; ++r) {
     z = twice(x, r, y);
     any = twice(x, r, Rows(any));
+    y = (twice(x, r, y));
   }
 }
 

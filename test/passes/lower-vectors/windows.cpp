@@ -49,7 +49,7 @@ PTO_INCORE void ahead(In<Plane<8, 16>> x, Out<Plane<8, 16>> y) {
 // Both, and element by element.
 // CHECK-LABEL: void shift(
 // CHECK-NEXT:    const auto w = pto::x86::inout_window<4, 20>(x, {0, 0});
-// CHECK:           w(i, 19) = w(i, 3);
+// CHECK:           w.store(w.load(i, 3), i, 19);
 // CHECK-NEXT:      const auto a = pto::x86::load16(w, i, 0);
 // CHECK-NEXT:      pto::x86::store16(_mm512_mul_ps(a, a), w, i, 2);
 PTO_INCORE void shift(InOut<Plane<4, 20>> x) {
@@ -123,7 +123,7 @@ PTO_INCORE void inside(In<Plane<4, 20>> x, Out<Plane<4, 20>> y) {
 // CHECK-NEXT:    const auto shown = mem::alloc<float, mem::L1, 1, 32>();
 // CHECK-NEXT:    PTO_X86_UNROLL for (Index c = 0; c < 32; c += 16) {
 // CHECK-NEXT:      pto::x86::store16(pto::x86::load16(in, 1, c), b, 0, c);
-// CHECK:         b(0, 3) = b(0, 4) + 1.f;
+// CHECK:         b.store(b.load(0, 4) + 1.f, 0, 3);
 PTO_INCORE float buffers(In<Plane<4, 32>> x) {
   const auto in = mem::subview<4, 32>(mem::view(x), {0, 0});
   const auto b = mem::alloc<float, mem::L1, 1, 32>();
@@ -137,6 +137,38 @@ PTO_INCORE float buffers(In<Plane<4, 32>> x) {
   mem::store(mem::load(b, 0, 4) + 1.f, b, 0, 3);
   const auto part = mem::subview<1, 4>(shown, {0, 2});
   return mem::load(b, 0, 3) + mem::load(large, 33, 31) + mem::load(part, 0, 1);
+}
+
+// What is loaded is a value, and stays one; commas and names of the same spelling stay what they are.
+// CHECK-LABEL: float values(
+// CHECK:         const auto &before = w.load(0, 0);
+// CHECK:         w.store((++n, 3.f), (n, 0), 0);
+// CHECK:         n > 0 ? w.store(before, 0, 1) : w.store(2.f, 0, 1);
+PTO_INCORE float values(InOut<Plane<4, 20>> x, Index n) {
+  const auto w = mem::subview<4, 20>(mem::view(x), {0, 0});
+  vec::store(vec::load<16>(w, {1, 0}), w, {2, 0});
+  const auto &before = mem::load(w, 0, 0);
+  mem::store((++n, 3.f), w, (n, 0), 0);
+  n > 0 ? mem::store(before, w, 0, 1) : mem::store(2.f, w, 0, 1);
+  return before + mem::load(w, 0, 1);
+}
+
+// A short loop that is the body of something else, without braces.
+// CHECK-LABEL: void bodies(
+// CHECK:           if (n > 0)
+// CHECK-NEXT:        PTO_X86_UNROLL for (Index c = 0; c < 32; c += 16)
+// CHECK:           else
+// CHECK-NEXT:        PTO_X86_UNROLL for (Index c = 0; c < 32; c += 16)
+PTO_INCORE void bodies(In<Plane<4, 32>> x, Index n, Out<Plane<4, 32>> y) {
+  const auto in = mem::subview<4, 32>(mem::view(x), {0, 0});
+  const auto out = mem::subview<4, 32>(mem::view(y), {0, 0});
+  for (Index r = 0; r < 4; ++r)
+    if (n > 0)
+      for (Index c = 0; c < 32; c += 16)
+        vec::store(vec::load<16>(in, {r, c}), out, {r, c});
+    else
+      for (Index c = 0; c < 32; c += 16)
+        vec::store(-vec::load<16>(in, {r, c}), out, {r, c});
 }
 
 // Tensors whose neighbours are apart, on either side and on both.
@@ -163,4 +195,4 @@ PTO_ORCHESTRATION void apart(In<Plane<7, 20>> x, Out<Plane<7, 20>> y, Out<Plane<
   overlap(tensor::transpose<0, 1>(t), u);
 }
 
-PTO_TEST_MAIN(ahead, apart, behind, overlap, others, inside, buffers)
+PTO_TEST_MAIN(ahead, apart, behind, overlap, others, inside, buffers, values, bodies)

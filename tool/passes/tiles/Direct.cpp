@@ -35,7 +35,10 @@ const Op *sole(const Statement &s, const char *name) {
 std::vector<std::string> offsets(const Operand &o) {
   std::vector<std::string> out;
   for (const Expr &e : o.list)
-    out.emplace_back(e.range.valid() ? std::string(e.range.text()) : e.isConstant() ? std::to_string(e.value) : "?");
+    out.emplace_back(e.isImpure()      ? "?"
+                     : e.range.valid() ? std::string(e.range.text())
+                     : e.isConstant()  ? std::to_string(e.value)
+                                       : "?");
   return out;
 }
 

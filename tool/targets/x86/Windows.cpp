@@ -78,30 +78,23 @@ bool isInLambda(const Op &op, const Block &home) {
   return false;
 }
 
-/// `mem::load(w, r, c)` becomes `w(r, c)`, a store an assignment to that, `mem::prefetch(w, r, c)` `w.prefetch(r, c)`;
-/// false when the text cannot change.
-bool elementwise(const Op &op, std::vector<std::pair<SourceRange, Text>> &changes) {
-  const bool stores = op.is("mem.store");
-  if (stores && (!op.statement || op.statement->root != &op || op.statement->form != Statement::Form::Expression))
-    return false;
+/// `mem::load(w, r, c)` becomes `w.load(r, c)`, and so on: members take and give what the functions do. False when the
+/// text cannot change.
+bool elementwise(const Op &op, const Variable &memory, std::vector<std::pair<SourceRange, Text>> &changes) {
   std::vector<SourceRange> kept;
-  Text text;
-  for (std::size_t i = stores ? 1 : 0; i < op.operands.size(); ++i) {
-    kept.push_back(op.operands[i].range);
-    const bool isWindow = i == (stores ? 1u : 0u);
-    text << kept.back();
-    if (isWindow && isPrefetch(op))
-      text << op.info.name.substr(3); // of "mem.prefetch"
-    text << (i + 1 == op.operands.size() ? ")" : isWindow ? "(" : ", ");
+  Text arguments, text;
+  for (const Operand &o : op.operands) {
+    if (!o.range.valid() || o.range.text().empty())
+      return false;
+    kept.push_back(o.range);
+    if (o.variable == &memory)
+      text << o.range;
+    else
+      arguments << (arguments.pieces.empty() ? "" : ", ") << o.range;
   }
-  if (stores) {
-    kept.push_back(op.operands[0].range);
-    text << " = " << kept.back();
-  }
-  if (!std::all_of(kept.begin(), kept.end(), [](const SourceRange &r) { return r.valid() && !r.text().empty(); }) ||
-      guard(op.range, kept, op))
+  if (guard(op.range, kept, op))
     return false;
-  changes.emplace_back(op.range, std::move(text));
+  changes.emplace_back(op.range, text << op.info.name.substr(3) + "(" << arguments << ")"); // of "mem.load"
   return true;
 }
 
@@ -132,7 +125,8 @@ std::optional<std::vector<std::pair<SourceRange, Text>>> Lowering::moved(const O
   const std::vector<const Op *> &uses = a.values.uses(v);
   if (a.values.definitions(v).size() != 1 || !Names(a.function).everySpellingIsKnown(v) ||
       !std::all_of(uses.begin(), uses.end(), [&](const Op *use) {
-        return moves(*use, v) && !isInLambda(*use, *maker.parent) && (transferOf(*use) || elementwise(*use, changes));
+        return moves(*use, v) && !isInLambda(*use, *maker.parent) &&
+               (transferOf(*use) || elementwise(*use, v, changes));
       }))
     return std::nullopt;
   return changes;
