@@ -182,6 +182,7 @@ template <class T> void vectors(vec::Vec<T, 4, 8> v, mem::MemRef<T, mem::L3, 4, 
   vec::transfer_write(v, m, {n, 0});
   vec::transfer_write(v, m, {n, 0}, mask);
   vec::store(row, m, {n, 0});
+  use(vec::dot(vec::splat<std::int8_t, 16>(1), vec::splat<std::uint8_t, 16>(n > 0), vec::splat<std::int16_t, 4>(2)));
   if constexpr (detail::is_floating<T>)
     use(vec::exp(v), vec::log(v), vec::sin(v), vec::cos(v), vec::tanh(v), vec::erf(v), vec::sqrt(v), vec::rsqrt(v),
         vec::recip(v));

@@ -107,6 +107,30 @@ TEST(Contract, StepsAscendAndAreFused) {
   check_contract<std::int64_t, std::uint32_t, std::int32_t, 1, 7, 1>(9);
 }
 
+template <class TC, class TA, class TB, Index N, Index G> void check_dot(unsigned seed) {
+  const auto a = random_vec<Vec<TA, G * N>>(seed, false);
+  const auto b = random_vec<Vec<TB, G * N>>(seed + 1, false);
+  const auto c = random_vec<Vec<TC, N>>(seed + 2, false);
+  expect_lanes(
+      vec::dot(a, b, c),
+      [&](Index n) {
+        auto sum = static_cast<std::uint64_t>(c.lane(n));
+        for (Index k = 0; k < G; ++k)
+          sum += static_cast<std::uint64_t>(a.lane(n * G + k)) * static_cast<std::uint64_t>(b.lane(n * G + k));
+        return static_cast<TC>(sum);
+      },
+      "dot");
+}
+
+TEST(Dot, OfGroups) {
+  check_dot<std::int32_t, std::int16_t, std::int16_t, 8, 2>(1);
+  check_dot<std::int32_t, std::uint8_t, std::int8_t, 5, 4>(2);
+  check_dot<std::int16_t, std::int8_t, std::int8_t, 3, 2>(3);
+  check_dot<std::int64_t, std::uint32_t, std::int32_t, 1, 7>(4);
+  const auto lowest = vec::splat<std::int16_t, 4>(-32768);
+  EXPECT_EQ(vec::dot(lowest, lowest, vec::splat<std::int32_t, 2>(-1)).lane(1), 0x7FFFFFFF);
+}
+
 TEST(Contract, OfBatches) {
   const auto a = random_vec<Vec<float, 2, 3, 2, 4>>(1, false);
   const auto b = random_vec<Vec<float, 2, 3, 4, 5>>(2, false);

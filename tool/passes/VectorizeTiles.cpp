@@ -40,10 +40,9 @@ const PassInfo info{
                "expansion, reductions of rows, matrix products.",
     .holds =
         "Every tile op of the function has a vector form; tiles are of `float` (factors of products may be of `bf16` "
-        "or "
-        "`half`) and have constant extents, how much of them is valid may be known at run time; what is loaded and "
-        "what "
-        "is stored are apart or the same elements. With `--allow=contract` a product of elements that is only added is "
+        "or `half`, or of integers of 8 or 16 bits, with sums of `int32`) and have constant extents, how much of them "
+        "is valid may be known at run time; what is loaded and what is stored are apart or the same elements. With "
+        "`--allow=contract` a product of elements that is only added is "
         "one `vec::fma` with the sum.",
     .before = R"(PTO_INCORE void twice(In<Tensor<float, 4, 64>> x, Out<Tensor<float, 4, 64>> out) {
   auto a = tile::load<4, 64>(x, {0, 0});
@@ -72,8 +71,7 @@ const PassInfo info{
             {"unsupported-op", "An op has no vector form.", ""},
             {"unsupported-shape", "A tile has run-time extents, or changes its shape or what is valid of it.", ""},
             {"unsupported-statement", "Something that is no tile op works on a tile.", ""},
-            {"unsupported-type", "Elements of a tile are not float, or those of a factor no floating-point numbers.",
-             ""},
+            {"unsupported-type", "Elements of a tile are not float, or those of a factor neither small nor float.", ""},
         },
     .options = {{.name = "width",
                  .type = OptionInfo::Type::Integer,
@@ -305,11 +303,12 @@ private:
     return nullptr;
   }
 
-  /// Products are of floats: what is nothing but a factor is kept as such, and not widened again and again.
+  /// Products of small floats are of floats: what is nothing but a factor is kept as such, and not widened again and
+  /// again.
   static bool onlyFactor(const Variable &v, const Analyses &a) {
     const std::vector<const Op *> &uses = a.values.uses(v);
-    return v.type.dims.size() == 2 && v.type.dims[1] != 1 && !uses.empty() &&
-           std::all_of(uses.begin(), uses.end(), [&](const Op *use) {
+    return (v.type.element.ends_with("::bf16") || v.type.element.ends_with("::half")) && v.type.dims.size() == 2 &&
+           v.type.dims[1] != 1 && !uses.empty() && std::all_of(uses.begin(), uses.end(), [&](const Op *use) {
              if (use->is("tile.move") && use->result() && use->result()->kind == Variable::Kind::Temporary)
                return onlyFactor(*use->result(), a);
              return tiles::isProduct(*use) && (use->is("tile.matmul") || use->operands[0].variable != &v);

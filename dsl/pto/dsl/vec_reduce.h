@@ -99,6 +99,23 @@ inline Vec<TC, DC...> contract(const Vec<TA, DA...> &a, const Vec<TB, DB...> &b,
   return to;
 }
 
+/// c plus the products of neighbours, a group of a's lanes for each lane of c: lane i is c(i) + a(G i) * b(G i) + ... +
+/// a(G i + G - 1) * b(G i + G - 1), where a has G times as many lanes as c. Wraps, as integers do; not in between.
+///
+/// \param a, b  integers narrower than those of c, signed or not
+/// x86: vpmaddwd, vpdpwssd; Arm: sdot.
+template <Integer TA, Index L, Integer TB, Integer TC, Index N>
+  requires(L % N == 0 && L > N && sizeof(TA) < sizeof(TC) && sizeof(TB) == sizeof(TA))
+PTO_OP("vec.dot fresh")
+inline Vec<TC, N> dot(const Vec<TA, L> &a, const Vec<TB, L> &b, const Vec<TC, N> &c) {
+  Vec<TC, N> to = c;
+  for (Index i = 0; i < L; ++i) {
+    TC &lane = detail::Lanes::of(to)[i / (L / N)];
+    lane = math::fma(static_cast<TC>(a.lane(i)), static_cast<TC>(b.lane(i)), lane);
+  }
+  return to;
+}
+
 /// acc joined with every lane, ascending: `reduce<Combine::Add>(v, 0)`. Each step rounds to T.
 /// MLIR: vector.reduction.
 template <Combine C, class T, Index... D>

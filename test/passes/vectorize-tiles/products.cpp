@@ -237,12 +237,6 @@ PTO_INCORE void restarts_at(In<Tensor<float, 8, 16>> a, In<Tensor<float, 16, 32>
   tile::store(sum, {0, 0}, c);
 }
 
-// SAYS: [[@LINE+1]]:17: remark: 'integers' kept: its elements are int [-Rpass-missed=vectorize-tiles,unsupported-type]
-PTO_INCORE void integers(In<Tensor<std::int8_t, 8, 16>> a, In<Tensor<std::int8_t, 16, 32>> b, Out<Tensor<int, 8, 32>> c) {
-  auto sum = tile::matmul(tile::load<8, 16>(a, {0, 0}), tile::load<16, 32>(b, {0, 0}));
-  tile::store(sum, {0, 0}, c);
-}
-
 // A square that is multiplied with itself is read to its end before it is written.
 // CHECK-LABEL: void square
 PTO_INCORE void square(In<Tensor<float, 16, 16>> a, Out<Tensor<float, 16, 16>> c) {
@@ -260,4 +254,4 @@ PTO_INCORE void own_factor(In<Tensor<float, 16, 16>> a, Out<Tensor<float, 16, 16
 }
 
 PTO_TEST_MAIN(blocks, odd, thin, narrow, narrow_part, halves, between, turned, two_names, biased, in_place, at_once,
-              from_elsewhere, used_again, own_place, kept_wide, kept_narrow, made_inside, restarts, restarts_at, integers, square)
+              from_elsewhere, used_again, own_place, kept_wide, kept_narrow, made_inside, restarts, restarts_at, square)

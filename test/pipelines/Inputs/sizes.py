@@ -24,7 +24,7 @@ CASTS = """PTO_INCORE void {name}(In<Tensor<{t}, 3, {c}>> x, Out<Tensor<{t}, 3, 
   auto wide = tile::cast<float>(tile::load<3, {c}>(x, {{0, 0}}));
   tile::store(tile::cast<{t}>(tile::mul(wide, 0.5f)), {{0, 0}}, out);
 }}"""
-PRODUCT = """PTO_INCORE void {name}(In<Tensor<{t}, {m}, {k}>> a, In<Tensor<{t}, {k}, {n}>> b, Out<Tensor<float, {m}, {n}>> out) {{
+PRODUCT = """PTO_INCORE void {name}(In<Tensor<{t}, {m}, {k}>> a, In<Tensor<{t}, {k}, {n}>> b, Out<Tensor<{sum}, {m}, {n}>> out) {{
   tile::store(tile::matmul(tile::load<{m}, {k}>(a, {{0, 0}}), tile::load<{k}, {n}>(b, {{0, 0}})), {{0, 0}}, out);
 }}"""
 SIZES = [(1, 1, 1), (7, 15, 17), (15, 1, 7), (1, 17, 1), (17, 7, 15), (2, 3, 100), (1, 5, 23)]
@@ -43,10 +43,11 @@ for t in ("bf16", "half", "int", "std::int8_t"):
     for c in (1, 7, 15, 17):
         add(f"cast_{t.split(':')[-1]}_{c}", CASTS, t=t, c=c)
     if t in ("bf16", "half"):
-        add(f"product_{t}", PRODUCT, t=t, m=7, k=15, n=17)
-        add(f"product_{t}_thin", PRODUCT, t=t, m=1, k=17, n=7)
+        add(f"product_{t}", PRODUCT, t=t, sum="float", m=7, k=15, n=17)
+        add(f"product_{t}_thin", PRODUCT, t=t, sum="float", m=1, k=17, n=7)
 for m, k, n in SIZES:
-    add(f"product_{m}_{k}_{n}", PRODUCT, t="float", m=m, k=k, n=n)
+    add(f"product_{m}_{k}_{n}", PRODUCT, t="float", sum="float", m=m, k=k, n=n)
+    add(f"product_i8_{m}_{k}_{n}", PRODUCT, t="std::int8_t", sum="std::int32_t", m=m, k=k, n=n)
 
 print("#include <pto/dsl.h>\n#include <pto/testing.h>\nusing namespace pto::dsl;\n")
 print("\n\n".join(functions.values()))

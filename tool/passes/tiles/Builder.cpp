@@ -181,7 +181,8 @@ bool Builder::supported(const Type &t, const Op &op, bool anyElement) {
 
 bool Builder::define(const Op &op, Node &n) {
   const Type &t = op.result()->type;
-  if (!supported(t, op, n.kind == Node::Kind::Window || n.function == "cast"))
+  const bool isSum = n.kind == Node::Kind::Product && t.element == "int";
+  if (!supported(t, op, n.kind == Node::Kind::Window || n.function == "cast" || isSum))
     return false;
   n.perRow |= n.kind == Node::Kind::Window && t.dims[1] == 1;
   for (std::size_t d = 0; d < 2; ++d) {

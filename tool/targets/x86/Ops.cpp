@@ -56,6 +56,7 @@ constexpr Row rows[] = {
     {"sub", X32, "%_sub_epi32($0, $1)", nullptr},
     {"mul", X32, "%_mullo_epi32($0, $1)", nullptr},
     {"fma", X32, "%_add_epi32(%_mullo_epi32($0, $1), $2)", nullptr},
+    {"dot", I32, "%_add_epi32($2, %_madd_epi16($0, $1))", nullptr}, // of the 16-bit halves of lanes
     {"neg", X32, "%_sub_epi32(%_setzero_~(), $0)", nullptr},
     {"abs", I32, "%_abs_epi32($0)", nullptr},
     {"max", I32, "%_max_epi32($0, $1)", nullptr},
@@ -250,6 +251,10 @@ std::optional<Pattern> x86::conversion(Element from, Element to, std::int64_t mo
     return to == Element::F32 ? value : narrowed(to, value);
   }
   const std::string wide = toInt32(from);
+  const bool isByte = from == Element::I8 || from == Element::U8, isShort = to == Element::I16 || to == Element::U16;
+  if (isByte && isShort)
+    return std::string(isAvx512(machine) ? "_mm256" : "_mm") + (from == Element::I8 ? "_cvtepi8" : "_cvtepu8") +
+           "_epi16($0)";
   switch (to) {
   case Element::I32:
   case Element::U32:

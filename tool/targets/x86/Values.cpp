@@ -33,6 +33,8 @@ std::optional<Text> Lowering::value(const Op &op, unsigned part) {
     return transfer(op, *t, part);
   if (op.is("vec.reduce"))
     return reduction(op);
+  if (op.is("vec.dot"))
+    return dot(op, part);
   return lanewise(op, part);
 }
 
@@ -85,6 +87,9 @@ std::optional<Text> Lowering::lanewise(const Op &op, unsigned part) {
   const auto to = op.result() ? registers(*op.result()) : std::nullopt;
   if (!to)
     return unsupported();
+  if (name == "bitcast")
+    if (const auto from = registers(*op.operands[0].variable); from && from->parts != to->parts)
+      return regrouped(op, part);
   const std::optional<Pattern> known = pattern(op, name, to->element);
   if (!known) {
     if (exact && pattern(op, name, to->element) != patternOf(name, to->element, m, false)) {

@@ -49,6 +49,11 @@ PTO_X86_AVX2_INLINE __m128i u8_from_i32_saturated(__m256i x) {
   return _mm_packus_epi16(words, words);
 }
 
+//===-- halves of a register --------------------------------------------------===//
+
+PTO_X86_AVX2_INLINE __m256i join(__m128i low, __m128i high) { return _mm256_set_m128i(high, low); }
+template <int K> PTO_X86_AVX2_INLINE __m128i half_of(__m256i x) { return _mm256_extracti128_si256(x, K); }
+
 //===-- 16-bit floats -------------------------------------------------------===//
 
 /// Exact.

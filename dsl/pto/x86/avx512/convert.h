@@ -11,6 +11,13 @@
 
 namespace pto::x86 {
 
+//===-- halves of a register --------------------------------------------------===//
+
+PTO_X86_AVX512_INLINE __m512i join(__m256i low, __m256i high) {
+  return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
+}
+template <int K> PTO_X86_AVX512_INLINE __m256i half_of(__m512i x) { return _mm512_extracti64x4_epi64(x, K); }
+
 //===-- 16-bit floats -------------------------------------------------------===//
 
 /// Exact.
