@@ -67,5 +67,7 @@ with open("/proc/cpuinfo", encoding="utf-8") as cpuinfo:
     flags_of_cpu = set(next((line for line in cpuinfo if line.startswith("flags")), "").split())
 if {"avx512f", "avx512bw", "avx512dq", "avx512vl"} <= flags_of_cpu:
     config.available_features.add("avx512")
+    if "avx512_vnni" in flags_of_cpu:
+        config.available_features.add("avx512vnni")
 if {"avx2", "fma", "f16c"} <= flags_of_cpu:
     config.available_features.add("avx2")

@@ -6,7 +6,7 @@
 // RUN: %if avx2 %{ %equal --passes='lower-vectors{target=avx2}' --expect-change %s %}
 // RUN: %exit 64 %pto-rewrite --passes='lower-vectors{target=sse4}' %s -- 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: %exit 64 %pto-rewrite --passes=lower-vectors %s -- 2>&1 | FileCheck %s --check-prefix=NONE
-// UNKNOWN: option 'target' cannot be 'sse4'; values: avx512, avx2, native
+// UNKNOWN: option 'target' cannot be 'sse4'; values: avx512, avx512-vnni, avx2, native
 // NONE: 'lower-vectors' needs the option 'target'
 #include <pto/dsl.h>
 #include <pto/testing.h>

@@ -211,7 +211,8 @@ const OptionSpec table[] = {
 
     {"-O", Joined, "0|1|2|3", Transform, "the passes of that level; -O0 has none, -O2 is the default", setLevel},
     {"--target", Required, "NAME", Transform,
-     "down to the intrinsics of avx512, avx2, or native: the better one that this CPU has; -O3 with rounding of its "
+     "down to the intrinsics of avx512, avx512-vnni, avx2, or native: the best one that this CPU has; -O3 with "
+     "rounding of its "
      "own",
      setTarget},
     {"--passes", Required, "PIPELINE", Transform, "these passes: 'a,b{flag key=value}', @FILE, or @O0 to @O3",

@@ -67,7 +67,7 @@ const PassInfo info{
                  .required = true,
                  .choices = targetNames()}},
     .conflict = [](const PassStep &step) -> std::string {
-      return machineOf(step.value("target")) ? "" : "this CPU has no target; targets: avx512, avx2";
+      return machineOf(step.value("target")) ? "" : "this CPU has no target; targets: avx512, avx512-vnni, avx2";
     },
 };
 

@@ -77,13 +77,17 @@ const PassInfo info{
                  .type = OptionInfo::Type::Integer,
                  .help = "lanes of a vector, 16 by default",
                  .least = 2,
-                 .most = 64}},
+                 .most = 64},
+                {.name = "quads",
+                 .type = OptionInfo::Type::Flag,
+                 .help = "multiply bytes in groups of four, for targets whose dot products take unsigned by signed"}},
 };
 
 class VectorizeTiles : public Pass {
 public:
   explicit VectorizeTiles(const PassStep &step) : allowed(step.allowed) {
     settings.contract = step.optedIn;
+    settings.quads = step.flag("quads");
     if (step.flag("width"))
       settings.width = static_cast<unsigned>(step.integers("width")[0]);
   }

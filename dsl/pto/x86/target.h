@@ -12,11 +12,15 @@
 /// Before a function: it uses what every CPU with AVX-512 since 2017 has.
 #define PTO_X86_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl")))
 
+/// Before a function: it uses dot products of integers (VNNI), too.
+#define PTO_X86_AVX512_VNNI __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vnni")))
+
 /// Before a function: it uses AVX2, FMA and the conversions of half.
 #define PTO_X86_AVX2 __attribute__((target("avx2,fma,f16c")))
 
 /// Before a function that calls such: they become part of it, so that handles of tensors need not go through memory.
 #define PTO_X86_AVX512_CALLER PTO_X86_AVX512 __attribute__((flatten))
+#define PTO_X86_AVX512_VNNI_CALLER PTO_X86_AVX512_VNNI __attribute__((flatten))
 #define PTO_X86_AVX2_CALLER PTO_X86_AVX2 __attribute__((flatten))
 
 #define PTO_X86_AVX512_INLINE PTO_X86_AVX512 __attribute__((always_inline)) inline

@@ -3,6 +3,8 @@
 // RUN: sed -e '/^ *\/\//d' -e 's| *//.*||' %t.cpp | FileCheck %s
 // RUN: FileCheck %s --check-prefix=SAYS --input-file=%t.err
 // RUN: %pto-rewrite --passes='lower-vectors{target=avx2}' %s -- | sed -e '/^ *\/\//d' -e 's| *//.*||' | FileCheck %s --check-prefix=AVX2
+// RUN: %pto-rewrite --passes='lower-vectors{target=avx512-vnni}' %s -- | sed -e '/^ *\/\//d' -e 's| *//.*||' | FileCheck %s --check-prefix=VNNI
+// RUN: %if avx512vnni %{ %equal --passes='lower-vectors{target=avx512-vnni}' --expect-change %s %}
 // RUN: %if avx512 %{ %equal --passes='lower-vectors{target=avx512}' --expect-change %s %}
 // RUN: %if avx2 %{ %equal --passes='lower-vectors{target=avx2}' --expect-change %s %}
 #include <pto/dsl.h>
@@ -18,6 +20,8 @@ template <class T, Index... D> using L1 = mem::MemRef<T, mem::L1, D...>;
 // AVX2-LABEL: void words(
 // AVX2:         pto::x86::store8(_mm256_add_epi32(c0, _mm256_madd_epi16(a0, b0)), out, 0, 0);
 // AVX2:         pto::x86::store8(_mm256_add_epi32(c1, _mm256_madd_epi16(a1, b1)), out, 0, 0 + 8);
+// VNNI-LABEL: PTO_X86_AVX512_VNNI void words(
+// VNNI:         pto::x86::store16(_mm512_dpwssd_epi32(c, a, b), out, 0, 0);
 PTO_INCORE void words(In<L1<float, 16>> x, In<L1<float, 16>> y, In<L1<std::int32_t, 16>> z,
                       Out<L1<std::int32_t, 2, 16>> out) {
   const auto a = vec::bitcast<std::int32_t>(vec::load<16>(x, {0}));
@@ -76,10 +80,33 @@ PTO_INCORE void of_unsigned(In<L1<std::uint16_t, 32>> x, Out<L1<std::int32_t, 16
   const auto a = vec::load<32>(x, {0});
   vec::store(vec::dot(a, a, vec::splat<std::int32_t, 16>(0)), out, {0});
 }
-// SAYS: [[@LINE+1]]:17: remark: 'as_bytes' kept: this 'vec::bitcast' has no form in avx512 [-Rpass-missed=lower-vectors,unsupported-op]
-PTO_INCORE void as_bytes(In<L1<std::int32_t, 16>> x, Out<L1<std::int8_t, 64>> out) {
+// Unsigned by signed bytes.
+// SAYS: [[@LINE+3]]:17: remark: 'mixed' kept: this 'vec::dot' has no form in avx512 [-Rpass-missed=lower-vectors,unsupported-op]
+// VNNI-LABEL: void mixed(
+// VNNI:         const auto sum = _mm512_dpbusd_epi32(_mm512_dpbusd_epi32(c, pto::x86::join_bytes(b0, b1, b2, b3), a), pto::x86::join_bytes(b0, b1, b2, b3), pto::x86::join_bytes(_mm_set1_epi8(static_cast<char>(-128)), _mm_set1_epi8(static_cast<char>(-128)), _mm_set1_epi8(static_cast<char>(-128)), _mm_set1_epi8(static_cast<char>(-128))));
+PTO_INCORE void mixed(In<L1<std::int32_t, 16>> x, In<L1<std::uint8_t, 64>> y, In<L1<std::int32_t, 16>> z,
+                      Out<L1<std::int32_t, 16>> out) {
+  const auto a = vec::load<16>(x, {0});
+  const auto b = vec::load<64>(y, {0});
+  const auto c = vec::load<16>(z, {0});
+  const auto sum = vec::dot(b, vec::splat<std::int8_t, 64>(-128), vec::dot(vec::bitcast<std::int8_t>(a), b, c));
+  vec::store(sum, out, {0});
+}
+
+// CHECK-LABEL: void as_bytes(
+// CHECK:         pto::x86::store16(pto::x86::bytes_of<1>(a), out, 0, 0 + 16);
+// CHECK:         pto::x86::store16(pto::x86::join_bytes(b0, b1, b2, b3), words, 0);
+PTO_INCORE void as_bytes(In<L1<std::int32_t, 16>> x, In<L1<std::uint8_t, 64>> y, Out<L1<std::int8_t, 1, 64>> out,
+                         Out<L1<std::int32_t, 16>> words) {
+  const auto a = vec::load<16>(x, {0});
+  const auto b = vec::load<64>(y, {0});
+  vec::store(vec::bitcast<std::int8_t>(a), out, {0, 0});
+  vec::store(vec::bitcast<std::int32_t>(b), words, {0});
+}
+// SAYS: [[@LINE+1]]:17: remark: 'words_as_bytes' kept: this 'vec::bitcast' has no form in avx512 [-Rpass-missed=lower-vectors,unsupported-op]
+PTO_INCORE void words_as_bytes(In<L1<std::int16_t, 16>> x, Out<L1<std::int8_t, 32>> out) {
   const auto a = vec::load<16>(x, {0});
   vec::store(vec::bitcast<std::int8_t>(a), out, {0});
 }
 
-PTO_TEST_MAIN(words, lowest, halves, bits, widened_bytes, of_bytes, of_unsigned, as_bytes)
+PTO_TEST_MAIN(words, lowest, halves, bits, widened_bytes, of_bytes, of_unsigned, mixed, as_bytes, words_as_bytes)

@@ -3,6 +3,9 @@
 // RUN: sed -e '/^ *\/\//d' -e 's| *//.*||' %t.cpp | FileCheck %s
 // RUN: FileCheck %s --check-prefix=SAYS --input-file=%t.err
 // RUN: %equal --passes=vectorize-tiles %s
+// RUN: %pto-rewrite --passes='vectorize-tiles{quads}' %s -- | sed -e '/^ *\/\//d' -e 's| *//.*||' | FileCheck %s --check-prefix=QUADS
+// RUN: %equal --passes='vectorize-tiles{quads}' %s
+// RUN: %if avx512vnni %{ %equal --passes='vectorize-tiles{quads},lower-vectors{target=avx512-vnni}' --expect-change %s %}
 // RUN: %if avx512 %{ %equal --passes='vectorize-tiles,lower-vectors{target=avx512}' --expect-change %s %}
 // RUN: %if avx2 %{ %equal --passes='vectorize-tiles{width=8},lower-vectors{target=avx2}' --expect-change %s %}
 #include <pto/dsl.h>
@@ -16,9 +19,18 @@ using namespace pto::dsl;
 // CHECK-NEXT:        vec::store(vec::bitcast<std::int32_t>(vec::cast<std::int16_t>(vec::load<32>(a_window, {r, c2}))), a_pairs, {r, c2 / 2});
 // CHECK:         const auto b_pairs = mem::alloc<std::int32_t, mem::L1, 32, 32>();
 // CHECK-NEXT:    for (Index r = 0; r < 32; ++r) {
-// CHECK:             const auto high = vec::cast<std::int32_t>(vec::load<16>(b_window, {2 * r + 1, c2}));
+// CHECK:             const auto part1 = vec::cast<std::int32_t>(vec::load<16>(b_window, {2 * r + 1, c2}));
 // CHECK-NOT:     b_window
 // CHECK:           sum0 = vec::dot(vec::bitcast<std::int16_t>(vec::splat<std::int32_t, 32>(mem::load(a_pairs, 0, k))), vec::bitcast<std::int16_t>(b_pairs_row), sum0);
+// Four bytes at once, those of the left factor with 128 added, which the sums start with less of.
+// QUADS-LABEL: void bytes
+// QUADS:         vec::store(vec::bitcast<std::int32_t>(vec::load<64>(a_window, {r, 0})) ^ vec::splat<std::int32_t, 16>(-2139062144), a_quads, {r, 0});
+// QUADS:         const auto part3 = vec::cast<std::int32_t>(vec::load<16>(b_window, {4 * r + 3, c2}));
+// QUADS:         const auto b_starts = mem::alloc<std::int32_t, mem::L1, 32>();
+// QUADS:           bytes = vec::dot(vec::bitcast<std::uint8_t>(vec::splat<std::int32_t, 16>(-2139062144)), vec::bitcast<std::int8_t>(vec::load<16>(b_quads, {k, c2})), bytes);
+// QUADS:           vec::store(-bytes, b_starts, {c2});
+// QUADS:         auto sum0 = vec::load<32>(b_starts, {0});
+// QUADS:           sum0 = vec::dot(vec::bitcast<std::uint8_t>(vec::splat<std::int32_t, 32>(mem::load(a_quads, 0, k))), vec::bitcast<std::int8_t>(b_quads_row), sum0);
 PTO_INCORE void bytes(In<Tensor<std::int8_t, 8, 64>> a, In<Tensor<std::int8_t, 64, 32>> b,
                       Out<Tensor<std::int32_t, 8, 32>> c) {
   auto sum = tile::matmul(tile::load<8, 64>(a, {0, 0}), tile::load<64, 32>(b, {0, 0}));
@@ -27,8 +39,8 @@ PTO_INCORE void bytes(In<Tensor<std::int8_t, 8, 64>> a, In<Tensor<std::int8_t, 6
 
 // The last one of an odd number has no neighbour: it is multiplied with 0.
 // CHECK-LABEL: void odd
-// CHECK:             const auto low = vec::cast<std::int32_t>(vec::transfer_read<16>(b_window, {36, 48}));
-// CHECK-NEXT:        vec::transfer_write(low & vec::splat<std::int32_t, 16>(65535), b_pairs, {18, 48});
+// CHECK:             const auto part0 = vec::cast<std::int32_t>(vec::transfer_read<16>(b_window, {36, 48}));
+// CHECK-NEXT:        vec::transfer_write((part0 & vec::splat<std::int32_t, 16>(65535)), b_pairs, {18, 48});
 PTO_INCORE void odd(In<Tensor<std::int8_t, 15, 37>> a, In<Tensor<std::int8_t, 37, 55>> b,
                     Out<Tensor<std::int32_t, 15, 55>> c) {
   auto sum = tile::matmul(tile::load<15, 37>(a, {0, 0}), tile::load<37, 55>(b, {0, 0}));
@@ -39,12 +51,16 @@ PTO_INCORE void one(In<Tensor<std::int8_t, 1, 1>> a, In<Tensor<std::int8_t, 1, 3
   tile::store(tile::matmul(tile::load<1, 1>(a, {0, 0}), tile::load<1, 3>(b, {0, 0})), {0, 0}, c);
 }
 
+// QUADS-LABEL: void valid
+// QUADS:           if (k % 4 != 0) {
+// QUADS:             const auto part3 = vec::select(k / 4 * 4 + 3 < k, vec::cast<std::int32_t>(vec::transfer_read<16>(right, {k / 4 * 4 + 3, c2})), vec::splat<std::int32_t, 16>(0));
+// QUADS:           auto sum0 = vec::load<32>(c_window, {0, 0}) + vec::load<32>(right_starts, {0});
 // What is behind the valid part of a buffer is no neighbour, either.
 // CHECK-LABEL: void valid
 // CHECK:         const auto right = mem::alloc<std::int8_t, mem::L1, 20, 32>();
 // CHECK:           const Index a_pairs_cols = (k + 1) / 2;
 // CHECK:           if (k % 2 != 0) {
-// CHECK:             vec::store(low & vec::splat<std::int32_t, 16>(65535), right_pairs, {k / 2, c2});
+// CHECK:             const auto part1 = vec::select(k / 2 * 2 + 1 < k, vec::cast<std::int32_t>(vec::transfer_read<16>(right, {k / 2 * 2 + 1, c2})), vec::splat<std::int32_t, 16>(0));
 PTO_INCORE void valid(In<Tensor<std::int8_t, 8, 60>> a, In<Tensor<std::int8_t, 20, 32>> b, Index n,
                       InOut<Tensor<std::int32_t, 8, 32>> c) {
   const Index k = 2 * n + 1;
@@ -66,6 +82,15 @@ PTO_INCORE void extreme(In<Tensor<float, 5, 33>> a, In<Tensor<float, 33, 17>> b,
   auto sum = tile::matmul(left, right);
   sum = tile::matmul_acc(sum, left, right);
   sum = tile::matmul_acc(sum, left, right);
+  tile::store(sum, {0, 0}, c);
+}
+
+PTO_INCORE void extreme_bytes(In<Tensor<float, 5, 33>> a, In<Tensor<float, 33, 17>> b, InOut<Tensor<std::int32_t, 5, 17>> c) {
+  auto left = tile::cast<std::int8_t>(tile::mul(tile::load<5, 33>(a, {0, 0}), -1e9f));
+  auto right = tile::cast<std::int8_t>(tile::mul(tile::load<33, 17>(b, {0, 0}), -1e9f));
+  auto sum = tile::load<5, 17>(c, {0, 0});
+  tile::matmul_acc(sum, left, right);
+  tile::matmul_acc(sum, left, right);
   tile::store(sum, {0, 0}, c);
 }
 
@@ -117,4 +142,4 @@ PTO_INCORE void of_words(In<Tensor<std::int32_t, 4, 8>> a, In<Tensor<std::int32_
   tile::store(sum, {0, 0}, c);
 }
 
-PTO_TEST_MAIN(bytes, odd, one, valid, extreme, quantised, unsigned_bytes, unsigned_words, instances, of_words)
+PTO_TEST_MAIN(bytes, odd, one, valid, extreme, extreme_bytes, quantised, unsigned_bytes, unsigned_words, instances, of_words)

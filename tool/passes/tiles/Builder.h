@@ -12,8 +12,6 @@
 
 namespace rewrite::tiles {
 
-inline Size constant(std::int64_t n) { return {n, std::to_string(n)}; }
-
 class Builder {
 public:
   Builder(const Buffers &buffers, const Shapes &shapes, bool isTemplate, Graph &graph)

@@ -58,75 +58,132 @@ Area widened(Writer &w, const Node &n, const std::string &element) {
   return wide;
 }
 
-/// How many pairs there are of so many numbers, the last one with 0 where they are odd.
-Size halved(Writer &w, const Size &n, const std::string &base) {
-  if (n.constant)
-    return {(*n.constant + 1) / 2, number((*n.constant + 1) / 2)};
-  const std::string name = w.fresh(base);
-  w.line("const " + w.dsl("Index") + " " + name + " = (" + n.text + " + 1) / 2;");
-  return {std::nullopt, name};
+std::string splat(const Writer &w, const std::string &element, const std::string &x, std::int64_t lanes) {
+  return w.dsl("vec::splat") + "<" + spellElement(element, w.dsl("")) + ", " + number(lanes) + ">(" + x + ")";
 }
 
-std::string extentsOf(std::int64_t rows, std::int64_t cols) { return spellDims({rows, cols}); }
+/// 128 in each byte, as an int.
+constexpr const char *bias = "-2139062144";
 
-/// Neighbours in a row are a pair.
-Area pairsOfRows(Writer &w, const Node &n, const Size &pairs) {
-  const Area &area = w.graph.windows[n.window];
-  const std::vector<Extent> dims = dimsOf(w, n);
-  const Area out = alloc(w, area.memory + "_pairs", "int", dims.empty() ? "" : extentsOf(dims[0], (dims[1] + 1) / 2),
-                         area.rows, pairs);
-  const std::int64_t step = 2 * w.width;
-  const std::string row = w.loop("r", "0", area.rows.text, 1);
-  each(w, "c", spansOf(area.cols, {step}, true), [&](const Span &c, const std::string &column) {
-    const bool isNumber = column.find_first_not_of("0123456789") == column.npos;
-    w.line(write(w,
-                 w.dsl("vec::bitcast<std::int32_t>(") +
-                     (n.element == "short" ? read(w, area, row, column, step, c.masked)
-                                           : cast(w, "short", read(w, area, row, column, step, c.masked))) +
-                     ")",
-                 out, row, isNumber ? number(std::stoll(column) / 2) : column + " / 2", c.masked));
-  });
-  w.close();
-  return out;
-}
+/// Lays out integers in groups of so many neighbours along k.
+class Groups {
+public:
+  Groups(Writer &w, int group) : w(w), group(group), suffix(group == 2 ? "_pairs" : "_quads") {}
 
-/// Neighbours in a column are a pair; the last one's is 0 where rows are odd, whatever else is in memory there.
-Area pairsOfColumns(Writer &w, const Node &n, const Size &pairs) {
-  const Area &area = w.graph.windows[n.window];
-  const std::vector<Extent> dims = dimsOf(w, n);
-  const Area out = alloc(w, area.memory + "_pairs", "int", dims.empty() ? "" : extentsOf((dims[0] + 1) / 2, dims[1]),
-                         pairs, area.cols);
-  const std::string lanes = "<std::int32_t, " + number(w.width) + ">";
-  const auto pack = [&](const std::string &row, const std::string &first, bool both) {
-    each(w, "c", spansOf(area.cols, {w.width}, true), [&](const Span &c, const std::string &column) {
-      const auto numbers = [&](const char *base, const std::string &r) {
-        const std::string name = w.fresh(base);
-        w.line("const auto " + name + " = " + cast(w, "int", read(w, area, r, column, w.width, c.masked)) + ";");
-        return name;
-      };
-      const std::string low = numbers("low", first), high = both ? numbers("high", plus(first, 1)) : "";
-      const std::string value = low + " & " + w.dsl("vec::splat") + lanes + "(65535)";
-      w.line(write(w, both ? "(" + value + ") | (" + high + " << " + w.dsl("vec::splat") + lanes + "(16))" : value, out,
-                   row, column, c.masked));
+  /// How many groups there are of so many numbers; the last one may have less.
+  Size of(const Size &n, const std::string &base) {
+    if (n.constant)
+      return constant(up(*n.constant));
+    const std::string name = w.fresh(base + suffix + "_cols");
+    w.line("const " + w.dsl("Index") + " " + name + " = (" + n.text + " + " + number(group - 1) + ") / " +
+           number(group) + ";");
+    return {std::nullopt, name};
+  }
+
+  /// Neighbours in a row. Behind a row's end a group has anything: it is multiplied with 0.
+  Area ofRows(const Node &n, const Size &groups) {
+    const Area &area = w.graph.windows[n.window];
+    const std::vector<Extent> dims = dimsOf(w, n);
+    const Area out =
+        alloc(w, area.memory + suffix, "int", dims.empty() ? "" : spellDims({dims[0], up(dims[1])}), area.rows, groups);
+    const std::int64_t step = group * w.width;
+    const std::string row = w.loop("r", "0", area.rows.text, 1);
+    each(w, "c", spansOf(area.cols, {step}, true), [&](const Span &c, const std::string &column) {
+      const bool isNumber = column.find_first_not_of("0123456789") == column.npos;
+      std::string value = read(w, area, row, column, step, c.masked);
+      if (group == 2 && n.element != "short")
+        value = cast(w, "short", value);
+      value = w.dsl("vec::bitcast<std::int32_t>(") + value + ")";
+      if (group == 4)
+        value += " ^ " + splat(w, "int", bias, w.width);
+      w.line(write(w, value, out, row, isNumber ? number(std::stoll(column) / group) : column + " / " + number(group),
+                   c.masked));
     });
-  };
-  const std::string whole = area.rows.constant ? number(*area.rows.constant / 2) : area.rows.text + " / 2";
-  if (whole != "0") {
-    const std::string row = w.loop("r", "0", whole, 1);
-    pack(row, "2 * " + row, true);
     w.close();
+    return out;
   }
-  if (!area.rows.constant) {
-    w.open("if (" + area.rows.text + " % 2 != 0)");
-    pack(area.rows.text + " / 2", area.rows.text + " - 1", false);
-    w.close();
-  } else if (*area.rows.constant % 2 != 0) {
-    w.open("");
-    pack(whole, number(*area.rows.constant - 1), false);
-    w.close();
+
+  /// Neighbours in a column. What a group has behind a column's end is 0, whatever is in memory there.
+  Area ofColumns(const Node &n, const Size &groups) {
+    const Area &area = w.graph.windows[n.window];
+    const std::vector<Extent> dims = dimsOf(w, n);
+    const Area out =
+        alloc(w, area.memory + suffix, "int", dims.empty() ? "" : spellDims({up(dims[0]), dims[1]}), groups, area.cols);
+    const Size &k = area.rows;
+    const std::string by = number(group), whole = k.constant ? number(*k.constant / group) : k.text + " / " + by;
+    if (whole != "0") {
+      const std::string row = w.loop("r", "0", whole, 1);
+      pack(area, out, row, by + " * " + row, group, "");
+      w.close();
+    }
+    if (!k.constant) {
+      w.open("if (" + k.text + " % " + by + " != 0)");
+      pack(area, out, whole, whole + " * " + by, group, k.text);
+      w.close();
+    } else if (*k.constant % group != 0) {
+      w.open("");
+      pack(area, out, whole, number(*k.constant / group * group), static_cast<int>(*k.constant % group), "");
+      w.close();
+    }
+    return out;
   }
-  return out;
-}
+
+  /// Minus 128 for each byte of the columns.
+  Area starts(const Node &n, const Area &quads) {
+    const std::vector<Extent> dims = dimsOf(w, n);
+    Area out{w.fresh(w.graph.windows[n.window].memory + "_starts"), {""}, constant(1), quads.cols, "", "int"};
+    out.name = out.memory;
+    w.line("const auto " + out.name + " = " + w.alloc("int", dims.empty() ? "" : number(dims[1]), {quads.cols}) + ";");
+    each(w, "c", spansOf(quads.cols, {w.width}, true), [&](const Span &c, const std::string &column) {
+      const std::string sum = w.fresh("bytes");
+      w.line("auto " + sum + " = " + splat(w, "int", "0", w.width) + ";");
+      const std::string k = w.loop("k", "0", quads.rows.text, 1);
+      w.line(sum + " = " +
+             dot(w, group, splat(w, "int", bias, w.width), read(w, quads, k, column, w.width, c.masked), sum) + ";");
+      w.close();
+      w.line(write(w, "-" + sum, out, "0", column, c.masked));
+    });
+    return out;
+  }
+
+  static std::string dot(const Writer &w, int group, const std::string &x, const std::string &y,
+                         const std::string &sum) {
+    const std::string signs[] = {group == 2 ? "std::int16_t" : "std::uint8_t",
+                                 group == 2 ? "std::int16_t" : "std::int8_t"};
+    return w.dsl("vec::dot") + "(" + w.dsl("vec::bitcast<") + signs[0] + ">(" + x + "), " + w.dsl("vec::bitcast<") +
+           signs[1] + ">(" + y + "), " + sum + ")";
+  }
+
+private:
+  std::int64_t up(std::int64_t n) const { return (n + group - 1) / group; }
+
+  /// A row of groups from `count` rows, those of them that are before `end`.
+  void pack(const Area &from, const Area &to, const std::string &row, const std::string &first, int count,
+            const std::string &end) {
+    each(w, "c", spansOf(from.cols, {w.width}, true), [&](const Span &c, const std::string &column) {
+      std::string all;
+      for (int j = 0; j < count; ++j) {
+        const std::string name = w.fresh("part" + number(j)), at = plus(first, j);
+        const bool isThere = j == 0 || end.empty();
+        const std::string value = cast(w, "int", read(w, from, at, column, w.width, c.masked || !isThere));
+        w.line("const auto " + name + " = " +
+               (isThere ? value
+                        : w.dsl("vec::select(") + at + " < " + end + ", " + value + ", " +
+                              splat(w, "int", "0", w.width) + ")") +
+               ";");
+        const std::string bits = j + 1 == group ? name : "(" + name + " & " + splat(w, "int", mask(), w.width) + ")";
+        all += (j ? " | " : "") +
+               (j ? "(" + bits + " << " + splat(w, "int", number(32 / group * j), w.width) + ")" : bits);
+      }
+      w.line(write(w, all, to, row, column, c.masked));
+    });
+  }
+  const char *mask() const { return group == 2 ? "65535" : "255"; }
+
+  Writer &w;
+  const int group;
+  const std::string suffix;
+};
 
 } // namespace
 
@@ -134,26 +191,29 @@ Factors tiles::factorsOf(Writer &w, const Node &product) {
   const Node &left = *product.operands[0], &right = *product.operands[1];
   const std::string &narrow = left.element;
   if (narrow == "signed char" || narrow == "unsigned char" || narrow == "short") {
+    const bool quads = w.quads && narrow == "signed char";
+    Groups groups(w, quads ? 4 : 2);
     const Area &rows = w.graph.windows[left.window];
-    const Size pairs = halved(w, rows.cols, rows.memory + "_pairs_cols");
-    const Area a = pairsOfRows(w, left, pairs), b = pairsOfColumns(w, right, pairs);
-    return {a, b, "int", true};
+    const Size steps = groups.of(rows.cols, rows.memory);
+    const Area a = groups.ofRows(left, steps), b = groups.ofColumns(right, steps);
+    return {a, b, "int", quads ? 4 : 2, quads ? groups.starts(right, b) : Area()};
   }
   const Area a = widened(w, left, product.element), b = widened(w, right, product.element);
   return {a, b, product.element};
 }
 
-std::string Factors::zero(const Writer &w, std::int64_t lanes) const {
-  return w.dsl("vec::splat") + "<" + spellElement(element, w.dsl("")) + ", " + number(lanes) + ">(" +
-         (element == "float" ? "0.0f" : "0") + ")";
+std::string Factors::start(const Writer &w, const std::string &given, const std::string &column, std::int64_t lanes,
+                           bool masked) const {
+  if (!starts.name.empty()) {
+    const std::string row = read(w, starts, "0", column, lanes, masked);
+    return given.empty() ? row : given + " + " + row;
+  }
+  return given.empty() ? splat(w, element, element == "float" ? "0.0f" : "0", lanes) : given;
 }
 
 std::string Factors::step(const Writer &w, const std::string &x, const std::string &row, const std::string &sum,
                           std::int64_t lanes) const {
-  const std::string all =
-      w.dsl("vec::splat") + "<" + spellElement(element, w.dsl("")) + ", " + number(lanes) + ">(" + x + ")";
-  if (!pairs)
-    return w.dsl("vec::fma") + "(" + all + ", " + row + ", " + sum + ")";
-  const std::string as = w.dsl("vec::bitcast<std::int16_t>(");
-  return w.dsl("vec::dot") + "(" + as + all + "), " + as + row + "), " + sum + ")";
+  const std::string all = splat(w, element, x, lanes);
+  return group == 1 ? w.dsl("vec::fma") + "(" + all + ", " + row + ", " + sum + ")"
+                    : Groups::dot(w, group, all, row, sum);
 }

@@ -25,6 +25,8 @@ struct Size {
   friend bool operator==(const Size &a, const Size &b) { return a.text == b.text; }
 };
 
+inline Size constant(std::int64_t n) { return {n, std::to_string(n)}; }
+
 /// Elements of memory that a load, a store or a buffer shows: `name(r + row offset, c + ...)`.
 struct Area {
   std::string memory;               ///< the tensor, or the variable whose buffer it is

@@ -54,11 +54,10 @@ private:
     std::vector<std::string> sums;
     for (std::int64_t i = 0; i < rows; ++i) {
       sums.push_back(w.fresh(product.name + number(i)));
-      w.line("auto " + sums.back() + " = " +
-             (product.operands.size() == 3 ? read(w.graph.windows[product.operands[2]->window], plus(row, i), column,
-                                                  columns.step, columns.masked)
-                                           : factors.zero(w, columns.step)) +
-             ";");
+      const std::string given = product.operands.size() < 3 ? ""
+                                                            : read(w.graph.windows[product.operands[2]->window],
+                                                                   plus(row, i), column, columns.step, columns.masked);
+      w.line("auto " + sums.back() + " = " + factors.start(w, given, column, columns.step, columns.masked) + ";");
     }
     const std::string k = w.loop("k", "0", right.rows.text, 1);
     const std::string numbers = w.fresh(right.memory + "_row");

@@ -22,6 +22,7 @@ public:
       : graph(graph),
         width(settings.width),
         contract(settings.contract),
+        quads(settings.quads),
         a(a),
         out(out),
         names(names),
@@ -56,7 +57,7 @@ public:
 
   Graph &graph;
   const unsigned width; ///< lanes of a vector
-  const bool contract;
+  const bool contract, quads;
   const Analyses &a;
   Emitted &out;
 

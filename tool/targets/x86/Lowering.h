@@ -60,7 +60,7 @@ private:
   std::optional<Text> transposed(const Op &store);
   std::optional<std::vector<Text>> place(const Op &op, const Transfer &t, unsigned part);
   std::optional<Text> lanewise(const Op &op, unsigned part);
-  std::optional<Text> pairs(const Operand &o, unsigned part);
+  std::optional<Text> groups(const Operand &o, unsigned part);
   std::optional<Text> dot(const Op &op, unsigned part);
   std::optional<Text> regrouped(const Op &op, unsigned part);
   std::optional<Pattern> pattern(const Op &op, const std::string &name, Element element) const;

@@ -9,13 +9,28 @@ using namespace rewrite;
 using namespace rewrite::x86;
 
 const Machine x86::avx512{
-    "avx512",  16,        32,        "_mm512",    "si512", "pto/x86/avx512.h", "PTO_X86_AVX512", "__m512",
-    "__m512i", "__m256i", "__m128i", "__mmask16", true};
-const Machine x86::avx2{"avx2",    8,         16,        "_mm256",  "si256", "pto/x86/avx2.h", "PTO_X86_AVX2", "__m256",
-                        "__m256i", "__m128i", "__m128i", "__m256i", false};
+    "avx512",  16,        32,          "_mm512", "si512", "pto/x86/avx512.h", "PTO_X86_AVX512", "__m512", "__m512i",
+    "__m256i", "__m128i", "__mmask16", false,    true};
+const Machine x86::avx512vnni{"avx512-vnni",
+                              16,
+                              32,
+                              "_mm512",
+                              "si512",
+                              "pto/x86/avx512.h",
+                              "PTO_X86_AVX512_VNNI",
+                              "__m512",
+                              "__m512i",
+                              "__m256i",
+                              "__m128i",
+                              "__mmask16",
+                              true,
+                              true};
+const Machine x86::avx2{"avx2",         8,        16,        "_mm256",  "si256",   "pto/x86/avx2.h",
+                        "PTO_X86_AVX2", "__m256", "__m256i", "__m128i", "__m128i", "__m256i",
+                        false,          false};
 
 const std::vector<std::string> &x86::targetNames() {
-  static const std::vector<std::string> names = {"avx512", "avx2", "native"};
+  static const std::vector<std::string> names = {"avx512", "avx512-vnni", "avx2", "native"};
   return names;
 }
 
@@ -28,12 +43,15 @@ static const Machine *native() {
     return true;
   };
   if (all({"avx512f", "avx512bw", "avx512dq", "avx512vl"}))
-    return &avx512;
+    return all({"avx512vnni"}) ? &avx512vnni : &avx512;
   return all({"avx2", "fma", "f16c"}) ? &avx2 : nullptr;
 }
 
 const Machine *x86::machineOf(const std::string &name) {
-  return name == "avx512" ? &avx512 : name == "avx2" ? &avx2 : name == "native" ? native() : nullptr;
+  for (const Machine *m : {&avx512, &avx512vnni, &avx2})
+    if (name == m->name)
+      return m;
+  return name == "native" ? native() : nullptr;
 }
 
 std::optional<Element> x86::elementOf(const std::string &type) {

@@ -29,10 +29,12 @@ struct Machine {
   const char *header;                      ///< what the emitted file includes
   const char *attribute;                   ///< of a function that uses its instructions
   const char *f32, *i32, *i16, *i8, *mask; ///< types
+  bool vnni;                               ///< dot products of integers in one instruction: vpdpwssd, vpdpbusd
   bool slowDivision; ///< to divide many by one, a few multiplications are faster: pto::x86::divide
 };
 
-extern const Machine avx512, avx2;
+extern const Machine avx512, avx512vnni, avx2;
+inline bool isAvx512(const Machine &m) { return m.lanes == 16; }
 
 /// The names that --target= takes.
 const std::vector<std::string> &targetNames();

@@ -56,7 +56,6 @@ constexpr Row rows[] = {
     {"sub", X32, "%_sub_epi32($0, $1)", nullptr},
     {"mul", X32, "%_mullo_epi32($0, $1)", nullptr},
     {"fma", X32, "%_add_epi32(%_mullo_epi32($0, $1), $2)", nullptr},
-    {"dot", I32, "%_add_epi32($2, %_madd_epi16($0, $1))", nullptr}, // of the 16-bit halves of lanes
     {"neg", X32, "%_sub_epi32(%_setzero_~(), $0)", nullptr},
     {"abs", I32, "%_abs_epi32($0)", nullptr},
     {"max", I32, "%_max_epi32($0, $1)", nullptr},
@@ -105,8 +104,6 @@ constexpr Row rows[] = {
     {"not", Mask, "_knot_mask16($0)", "_mm256_xor_si256($0, _mm256_set1_epi32(-1))"},
     {"create_mask", Mask, "pto::x86::tail_mask@($0)", nullptr},
 };
-
-bool isAvx512(const Machine &m) { return &m == &avx512; }
 
 /// The name in the functions of pto/x86/.
 const char *shortName(Element e) {

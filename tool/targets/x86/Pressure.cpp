@@ -31,7 +31,7 @@ Pressure x86::pressureIn(const Analyses &a, const Machine &machine) {
   std::map<unsigned, int> changes; ///< by place: how many registers more from there on
   for (const auto &v : a.function.variables) {
     const std::optional<Registers> in = registersOf(v->type, machine);
-    if (!in || (in->element == Element::Mask && &machine == &avx512)) // masks have registers of their own
+    if (!in || (in->element == Element::Mask && isAvx512(machine))) // masks have registers of their own
       continue;
     const std::vector<const Op *> &defs = a.values.definitions(*v), &uses = a.values.uses(*v);
     if (defs.empty() || uses.empty())
