@@ -178,7 +178,7 @@ private:
       const SourceRange assignment{s->range.file, s->range.begin, op.range.begin};
       if (k < op.operands.size() && op.operands[k].variable == s->assigned &&
           op.operands[k].type == s->assigned->type && op.callee->returnType == s->assigned->type &&
-          s->expression.begin == op.range.begin && s->expression.end == op.range.end && // in no parentheses
+          s->expression.end == op.range.end && assignment.text().find('(') == std::string_view::npos &&
           !guard(assignment, {}, op))
         handedBack.push_back(assignment);
     });
