@@ -197,7 +197,7 @@ function(_pto_rewrite_copy original result)
       set_source_files_properties("${copy}" PROPERTIES ${property} "${value}")
     endif()
   endforeach()
-  set_property(SOURCE "${copy}" APPEND PROPERTY COMPILE_OPTIONS -iquote "${home}")
+  set_property(SOURCE "${copy}" APPEND PROPERTY COMPILE_OPTIONS -iquote "${home}" -DPTO_NO_NOTES)
   set_source_files_properties("${copy}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON) # a command of its own
   set(${result} "${copy}" PARENT_SCOPE)
 endfunction()

@@ -9,6 +9,8 @@
 #include <pto/dsl.h>
 using namespace pto::dsl;
 
+namespace {
+
 constexpr Index chunk = 2048;
 using Array = Tensor<float, dyn>;
 
@@ -47,7 +49,10 @@ PTO_INCORE Tensor<float, 1, 1> sum(In<Array> x, Out<Tensor<float, 1, 1>> total) 
   return tile::store(so_far, {0, 0}, total);
 }
 
-static void run_vadd(const bench::Vadd &v) { vadd(Array(v.x, {v.n}), Array(v.y, {v.n}), Array(v.out, {v.n})); }
-static void run_saxpy(const bench::Saxpy &s) { saxpy(s.a, Array(s.x, {s.n}), Array(s.y, {s.n})); }
-static void run_sum(const bench::Sum &s) { sum(Array(s.x, {s.n}), s.out); }
-static const bench::Add entries[] = {{"", run_vadd}, {"", run_saxpy}, {"", run_sum}};
+void run_vadd(const bench::Vadd &v) { vadd(Array(v.x, {v.n}), Array(v.y, {v.n}), Array(v.out, {v.n})); }
+void run_saxpy(const bench::Saxpy &s) { saxpy(s.a, Array(s.x, {s.n}), Array(s.y, {s.n})); }
+void run_sum(const bench::Sum &s) { sum(Array(s.x, {s.n}), s.out); }
+
+const bench::Add entries[] = {{"", run_vadd}, {"", run_saxpy}, {"", run_sum}};
+
+} // namespace

@@ -10,6 +10,8 @@
 #include <pto/dsl.h>
 using namespace pto::dsl;
 
+namespace {
+
 constexpr Index block = 64, size = 512;
 using Narrow = Tensor<bf16, size, size>;
 using Wide = Tensor<float, size, size>;
@@ -46,10 +48,13 @@ PTO_ORCHESTRATION Wide product(In<Narrow> a, In<Narrow> b, Out<Wide> c) {
   return c;
 }
 
-static bool run(const bench::Bf16Gemm &g) {
+bool run(const bench::Bf16Gemm &g) {
   if (g.m != size || g.n != size || g.k != size)
     return false;
   product(reinterpret_cast<bf16 *>(g.a), reinterpret_cast<bf16 *>(g.b), g.c);
   return true;
 }
-static const bench::Add entry("", run);
+
+const bench::Add entry("", run);
+
+} // namespace

@@ -10,6 +10,8 @@
 #include <pto/dsl.h>
 using namespace pto::dsl;
 
+namespace {
+
 constexpr Index most_cols = 4096;
 using Plane = Tensor<float, dyn, dyn>;
 
@@ -27,10 +29,13 @@ PTO_ORCHESTRATION Plane chain(In<Plane> x, float scale, float shift, Out<Plane> 
   return out;
 }
 
-static bool run(const bench::Chain &s) {
+bool run(const bench::Chain &s) {
   if (s.cols > most_cols)
     return false;
   chain(Plane(s.x, {s.rows, s.cols}), s.scale, s.shift, Plane(s.out, {s.rows, s.cols}));
   return true;
 }
-static const bench::Add entry("", run);
+
+const bench::Add entry("", run);
+
+} // namespace

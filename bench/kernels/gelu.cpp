@@ -5,6 +5,8 @@
 #include <pto/dsl.h>
 using namespace pto::dsl;
 
+namespace {
+
 constexpr Index chunk = 4096;
 using Array = Tensor<float, dyn>;
 
@@ -23,5 +25,8 @@ PTO_ORCHESTRATION Array gelu(In<Array> x, float a, float b, Out<Array> out) {
   return out;
 }
 
-static void run(const bench::Gelu &g) { gelu(Array(g.x, {g.n}), g.a, g.b, Array(g.out, {g.n})); }
-static const bench::Add entry("", run);
+void run(const bench::Gelu &g) { gelu(Array(g.x, {g.n}), g.a, g.b, Array(g.out, {g.n})); }
+
+const bench::Add entry("", run);
+
+} // namespace

@@ -9,6 +9,8 @@
 #include <pto/dsl.h>
 using namespace pto::dsl;
 
+namespace {
+
 constexpr Index width = 1024, block_rows = 8;
 
 using Rows = Tensor<float, dyn, width>;
@@ -50,7 +52,7 @@ PTO_ORCHESTRATION Plane layernorm_any(In<Plane> x, In<Plane> gamma, In<Plane> be
   return out;
 }
 
-static bool run(const bench::LayerNorm &s) {
+bool run(const bench::LayerNorm &s) {
   if (s.cols > width)
     return false;
   if (s.cols == width && s.rows % block_rows == 0)
@@ -60,4 +62,7 @@ static bool run(const bench::LayerNorm &s) {
                   Plane(s.out, {s.rows, s.cols}));
   return true;
 }
-static const bench::Add entry("", run);
+
+const bench::Add entry("", run);
+
+} // namespace

@@ -9,6 +9,8 @@
 #include <pto/dsl.h>
 using namespace pto::dsl;
 
+namespace {
+
 constexpr Index width = 1024, block_rows = 8;
 
 using Rows = Tensor<float, dyn, width>;
@@ -46,7 +48,7 @@ PTO_ORCHESTRATION Plane rmsnorm_any(In<Plane> x, In<Plane> gamma, Out<Plane> out
   return out;
 }
 
-static bool run(const bench::RmsNorm &s) {
+bool run(const bench::RmsNorm &s) {
   if (s.cols > width)
     return false;
   if (s.cols == width && s.rows % block_rows == 0)
@@ -55,4 +57,7 @@ static bool run(const bench::RmsNorm &s) {
     rmsnorm_any(Plane(s.x, {s.rows, s.cols}), Plane(s.gamma, {1, s.cols}), Plane(s.out, {s.rows, s.cols}));
   return true;
 }
-static const bench::Add entry("", run);
+
+const bench::Add entry("", run);
+
+} // namespace

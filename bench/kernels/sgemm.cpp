@@ -10,6 +10,8 @@
 #include <pto/dsl.h>
 using namespace pto::dsl;
 
+namespace {
+
 constexpr Index block = 64, depth = 128;
 using Plane = Tensor<float, dyn, dyn>;
 
@@ -79,11 +81,14 @@ PTO_ORCHESTRATION Plane product_any(In<Plane> a, In<Plane> b, Out<Plane> c) {
   return c;
 }
 
-static void run(const bench::Sgemm &g) {
+void run(const bench::Sgemm &g) {
   const Plane a(g.a, {g.m, g.k}), b(g.b, {g.k, g.n}), c(g.c, {g.m, g.n});
   if (g.m % block == 0 && g.n % block == 0 && g.k % depth == 0)
     product(a, b, c);
   else
     product_any(a, b, c);
 }
-static const bench::Add entry("", run);
+
+const bench::Add entry("", run);
+
+} // namespace

@@ -11,6 +11,8 @@
 #include <pto/dsl.h>
 using namespace pto::dsl;
 
+namespace {
+
 constexpr Index width = 1024;
 using Rows = Tensor<float, dyn, width>;
 using Row = Tensor<float, 1, width>;
@@ -60,7 +62,7 @@ PTO_ORCHESTRATION Plane scale_any_direct(In<Plane> x, float scale, float shift, 
   return out;
 }
 
-template <auto Fixed, auto Any> static bool run(const bench::StagedRows &s) {
+template <auto Fixed, auto Any> bool run(const bench::StagedRows &s) {
   if (s.cols > width)
     return false;
   if (s.cols == width)
@@ -69,5 +71,8 @@ template <auto Fixed, auto Any> static bool run(const bench::StagedRows &s) {
     Any(Plane(s.x, {s.rows, s.cols}), s.scale, s.shift, Plane(s.out, {s.rows, s.cols}));
   return true;
 }
-static const bench::Add entries[] = {{"", run<scale_staged, scale_any_staged>},
-                                     {"direct", run<scale_direct, scale_any_direct>}};
+
+const bench::Add entries[] = {{"", run<scale_staged, scale_any_staged>},
+                              {"direct", run<scale_direct, scale_any_direct>}};
+
+} // namespace

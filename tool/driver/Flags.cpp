@@ -61,6 +61,11 @@ bool makesErrors(std::string_view argument) {
 /// -Wp,-MD,FILE: what the preprocessor would write, the kernel's way.
 bool writesDependencies(std::string_view argument) { return argument.starts_with("-Wp,-M"); }
 
+/// -DPTO_NO_NOTES: for those who make code; the notes are what is read here.
+bool hidesNotes(const llvm::opt::Arg &option) {
+  return option.getOption().matches(OPT_D) && llvm::StringRef(option.getValue()).split('=').first == "PTO_NO_NOTES";
+}
+
 /// CMake hands Clang's precompiled headers over as -Xclang -include-pch -Xclang
 /// FILE: another compiler's, of no use here. The header itself stays.
 void dropPrecompiled(Arguments &arguments) {
@@ -138,7 +143,7 @@ Failure Flags::adapt(CompileCommand &command, const Options &options) {
     if (option.getOption().matches(OPT_UNKNOWN) || option.getOption().hasFlag(Unsupported))
       unknown.insert(spelled);
     else if (!isOutput(option.getOption()) && !isForCode(option.getOption()) && !makesErrors(spelled) &&
-             !writesDependencies(spelled))
+             !writesDependencies(spelled) && !hidesNotes(option))
       kept.insert(kept.end(), pointers.begin() + option.getIndex(),
                   pointers.begin() + static_cast<std::ptrdiff_t>(end));
   }

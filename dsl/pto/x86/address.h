@@ -8,6 +8,17 @@
 
 #include <cstdint>
 
+namespace pto::x86 {
+
+/// How whole registers that are only written get to memory: the cache line is asked for when it is written to, a
+/// while before, or never, and the register goes past the caches.
+enum class Way { Plain, Ahead, Past };
+
+/// Ahead: so many bytes before it is written.
+inline constexpr std::int64_t ahead_distance = 1024;
+
+} // namespace pto::x86
+
 namespace pto::x86::detail {
 
 template <class T> inline constexpr bool is_float = false;
@@ -15,8 +26,8 @@ template <> inline constexpr bool is_float<float> = true;
 
 template <class M> using element_t = typename M::value_type;
 
-/// A window.h that is written past the caches, when it says so.
-template <class M> inline constexpr bool may_stream = requires(const M &m) { m.streams(); };
+/// A window.h that says how it is written.
+template <class M> inline constexpr bool has_way = requires(const M &m) { m.way(); };
 
 /// Distance of neighbouring lanes, in elements.
 template <class M> __attribute__((always_inline)) inline std::int64_t lane_step(const M &m) {

@@ -16,6 +16,7 @@
 #define PTO_X86_WINDOW_H
 
 #include "pto/dsl/storage.h"
+#include "pto/x86/address.h"
 
 namespace pto::x86 {
 
@@ -23,9 +24,13 @@ namespace pto::x86 {
 /// their lanes in the last dimension; or whatever there is.
 enum class Use { In, Out, InOut };
 
-/// Tensors from this size on, in bytes, go past the caches where they are only written: more than most of them hold.
-/// Below, what is written is faster read again from a cache.
-inline constexpr std::int64_t streaming_size = std::int64_t{64} << 20;
+/// Tensors from this size on, in bytes, do not stay in the nearest cache together with what is read for them. A line
+/// that is asked for as late as by the store of all of it comes slower than one that is read (measured: by a tenth).
+inline constexpr std::int64_t ahead_size = std::int64_t{24} << 10;
+
+/// Tensors from this size on, in bytes, go past the caches: more than most of them hold. Below, what is written is
+/// faster read again from a cache.
+inline constexpr std::int64_t past_size = std::int64_t{64} << 20;
 
 namespace detail {
 
@@ -101,7 +106,7 @@ public:
   static constexpr std::int64_t rank = sizeof...(Sizes);
   static constexpr std::int64_t static_extents[sizeof...(Sizes)] = {Sizes...};
 
-  /// \pre every element is memory of the tensor; `reach`: how many elements that has
+  /// \pre every element is memory of the tensor; `reach`: how many elements that has, as far as is known
   [[gnu::always_inline]] Window(T *data, const std::int64_t *extents, const std::int64_t *strides, std::int64_t reach)
       : data_(data) {
     detail::each<Sizes...>([&](std::int64_t d) {
@@ -110,13 +115,13 @@ public:
     });
     if (__builtin_expect(strides[rank - 1] != 1 && extent(rank - 1) != 1, 0))
       become_copy();
-    else
-      streams_ = U == Use::Out && reach * static_cast<std::int64_t>(sizeof(T)) >= streaming_size && isAligned();
+    else if (U == Use::Out && reach * static_cast<std::int64_t>(sizeof(T)) >= ahead_size)
+      way_ = reach * static_cast<std::int64_t>(sizeof(T)) >= past_size && isAligned() ? Way::Past : Way::Ahead;
   }
   [[gnu::always_inline]] ~Window() {
     if (__builtin_expect(copy_ != nullptr, 0))
       detail::leave_window<T, rank, U != Use::In>(copy_);
-    if (U == Use::Out && __builtin_expect(streams_, 0))
+    if (__builtin_expect(way() == Way::Past, 0))
       __builtin_ia32_sfence(); // what another thread is told after this has been written
   }
   Window(const Window &) = delete;
@@ -128,8 +133,8 @@ public:
   }
   /// Distance of neighbours in dimension d, in elements: 1 in the last one.
   [[gnu::always_inline]] std::int64_t stride(std::int64_t d) const { return d == rank - 1 ? 1 : stride_[d]; }
-  /// Whole registers that are written go past the caches.
-  [[gnu::always_inline]] bool streams() const { return U == Use::Out && streams_; }
+  /// How whole registers are written: the same for all of them.
+  [[gnu::always_inline]] Way way() const { return U == Use::Out ? way_ : Way::Plain; }
 
   /// The element at an index, one number a dimension: what mem::load and mem::store do.
   template <class... I> [[gnu::always_inline]] T load(I... i) const { return detail::element(*this, i...); }
@@ -142,7 +147,7 @@ public:
     __builtin_prefetch(dsl::detail::whereabouts(*this, i...), 0);
   }
   template <class... I> [[gnu::always_inline]] void prefetch_write(I... i) const {
-    if (!streams())
+    if (U != Use::Out) // whose stores ask themselves
       __builtin_prefetch(dsl::detail::whereabouts(*this, i...), 1);
   }
 
@@ -173,7 +178,7 @@ private:
   T *data_;
   std::int64_t extent_[rank], stride_[rank];
   dsl::detail::Storage *copy_ = nullptr;
-  bool streams_ = false;
+  Way way_ = Way::Plain;
 };
 
 namespace detail {
@@ -192,7 +197,9 @@ window(const X &x, const std::int64_t *offsets, const std::int64_t *sizes) {
     strides[d] = x.stride(d);
     data += offsets[d] * strides[d];
   });
-  return {data, sizes, strides, x.extent(0) * strides[0]};
+  // A tensor of one row is mostly one of many.
+  const std::int64_t known = x.extent(0) * strides[0], expected = X::rank > 1 && x.extent(0) == 1 ? ahead_size : 0;
+  return {data, sizes, strides, known > expected ? known : expected};
 }
 
 } // namespace detail

@@ -51,8 +51,8 @@ PTO_X86_AVX2_INLINE void raw_stream8(void *p, __m128i x) { _mm_stream_si128(stat
 
 /// To memory of m: the question is the same for a whole loop, and compilers take it out.
 template <class M, class V> PTO_X86_AVX2_INLINE void raw_store8(const M &m, element_t<M> *p, V x) {
-  if constexpr (may_stream<M> && sizeof(element_t<M>) != 1)
-    if (m.streams())
+  if constexpr (has_way<M> && sizeof(element_t<M>) != 1) // half a line each: to ask for all would be twice the work
+    if (m.way() == Way::Past)
       return raw_stream8(p, x);
   raw_store8(p, x);
 }

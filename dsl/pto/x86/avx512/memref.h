@@ -68,9 +68,12 @@ PTO_X86_AVX512_INLINE void raw_stream(void *p, __m128i x) { _mm_stream_si128(sta
 
 /// To memory of m: the question is the same for a whole loop, and compilers take it out.
 template <class M, class V> PTO_X86_AVX512_INLINE void raw_store(const M &m, void *p, V x) {
-  if constexpr (may_stream<M>)
-    if (m.streams())
+  if constexpr (has_way<M>) {
+    if (m.way() == Way::Past)
       return raw_stream(p, x);
+    if (sizeof x == 64 && m.way() == Way::Ahead) // a line
+      __builtin_prefetch(reinterpret_cast<const char *>(reinterpret_cast<std::uintptr_t>(p) + ahead_distance), 1);
+  }
   raw_store(p, x);
 }
 
