@@ -86,6 +86,7 @@ const PassInfo info{
 class VectorizeTiles : public Pass {
 public:
   explicit VectorizeTiles(const PassStep &step) : allowed(step.allowed) {
+    settings.reassociate = step.allowed;
     settings.contract = step.optedIn;
     settings.quads = step.flag("quads");
     if (step.flag("width"))
@@ -267,7 +268,7 @@ private:
     });
     std::optional<tiles::Problem> problem;
     walk(*a.function.body, [&](const Op &op) {
-      if (op.is("tile.matmul_acc") && shared.count(op.operands[0].variable) && !problem)
+      if (tiles::isUpdate(op) && shared.count(op.operands[0].variable) && !problem)
         problem = {"tile-escapes", quoted(op.operands[0].variable) + " is changed under two names", &op};
     });
     return problem;
@@ -283,7 +284,7 @@ private:
   void startOnMatrices(const Statement &statement) {
     std::set<const Variable *> sums;
     for (const Op *op : statement.block->ops)
-      if (op->statement == &statement && op->is("tile.matmul_acc") && !direct.count(op->operands[0].variable))
+      if (op->statement == &statement && tiles::isUpdate(*op) && !direct.count(op->operands[0].variable))
         sums.insert(op->operands[0].variable);
     std::vector<Statement *> &before = runs.back().statements;
     const auto other = [](const Op &op) { return !tiles::isAccess(op); };
@@ -315,7 +316,7 @@ private:
            v.type.dims[1] != 1 && !uses.empty() && std::all_of(uses.begin(), uses.end(), [&](const Op *use) {
              if (use->is("tile.move") && use->result() && use->result()->kind == Variable::Kind::Temporary)
                return onlyFactor(*use->result(), a);
-             return tiles::isProduct(*use) && (use->is("tile.matmul") || use->operands[0].variable != &v);
+             return tiles::isProduct(*use) && (!tiles::isUpdate(*use) || use->operands[0].variable != &v);
            });
   }
 
@@ -327,7 +328,7 @@ private:
       if (!isTile(v.get()) || v->kind == Variable::Kind::Temporary)
         continue;
       for (const Op *use : a.values.uses(*v)) {
-        if (use->is("tile.matmul_acc") && use->operands[0].variable == v.get() && !direct.count(v.get()))
+        if (tiles::isUpdate(*use) && use->operands[0].variable == v.get() && !direct.count(v.get()))
           keep(*v);
         for (const Definition &d : a.values.reaching(*v, *use))
           if (!d.op || runOf(*d.op) != runOf(*use) || d.op->id >= use->id)

@@ -226,7 +226,9 @@ PTO_INCORE void restarts(In<Tensor<float, 8, 16>> a, In<Tensor<float, 16, 32>> b
   sum = tile::matmul_acc(sum, left, right, true);
   tile::store(sum, {0, 0}, c);
 }
-// SAYS: [[@LINE+1]]:17: remark: 'restarts_at' kept: this form of 'tile::matmul_acc' has no vector form yet [-Rpass-missed=vectorize-tiles,unsupported-op]
+// CHECK-LABEL: void restarts_at
+// CHECK:           const bool sum_anew = k == 1;
+// CHECK:           auto sum0 = vec::select(sum_anew, vec::splat<float, 32>(0.0f), vec::load<32>(sum, {0, 0}));
 PTO_INCORE void restarts_at(In<Tensor<float, 8, 16>> a, In<Tensor<float, 16, 32>> b, Out<Tensor<float, 8, 32>> c) {
   auto right = tile::load<16, 32>(b, {0, 0});
   auto sum = tile::full<float, 8, 32>(1.f);
@@ -234,6 +236,49 @@ PTO_INCORE void restarts_at(In<Tensor<float, 8, 16>> a, In<Tensor<float, 16, 32>
     auto left = tile::load<8, 16>(a, {0, 0});
     tile::matmul_acc(sum, left, right, k == 1);
   }
+  tile::store(sum, {0, 0}, c);
+}
+
+// The first step makes the sum; what its memory held before does not count.
+// CHECK-LABEL: void starts
+// CHECK-NEXT:    const auto sum = mem::alloc<float, mem::L1, 12, 40>();
+// CHECK:           const bool sum_anew = k == 0;
+PTO_INCORE void starts(In<Tensor<float, 12, 24>> a, In<Tensor<float, 24, 40>> b, Out<Tensor<float, 12, 40>> c) {
+  auto sum = tile::create<float, 12, 40, Mem::Acc>();
+  for (Index k = 0; k < 24; k += 8) {
+    auto left = tile::load<12, 8>(a, {0, k});
+    auto right = tile::load<8, 40>(b, {k, 0});
+    sum = tile::matmul_acc(sum, left, right, k == 0);
+  }
+  tile::store(sum, {0, 0}, c);
+}
+PTO_INCORE void starts_bytes(In<Tensor<std::int8_t, 3, 24>> a, In<Tensor<std::int8_t, 24, 40>> b, Index n,
+                             InOut<Tensor<std::int32_t, 3, 40>> c) {
+  for (Index k = 0; k < 24; k += 8) {
+    auto sum = tile::load<3, 40>(c, {0, 0});
+    auto left = tile::load<3, 8>(a, {0, k});
+    auto right = tile::load<8, 40>(b, {k, 0});
+    tile::matmul_acc(sum, left, right, k == 0 && n > 2);
+    tile::store(sum, {0, 0}, c);
+  }
+}
+PTO_INCORE void starts_column(In<Tensor<float, 12, 64>> a, In<Tensor<float, 64, 1>> b, Out<Tensor<float, 12, 1>> c) {
+  auto sum = tile::create<float, 12, 1, Mem::Acc>();
+  for (Index k = 0; k < 64; k += 32) {
+    auto left = tile::load<12, 32>(a, {0, k});
+    auto right = tile::load<32, 1>(b, {k, 0});
+    sum = tile::matmul_acc(sum, left, right, k == 0);
+  }
+  tile::store(sum, {0, 0}, c);
+}
+// SAYS: [[@LINE+1]]:17: remark: 'starts_when' kept: something that is no tile op works on a tile [-Rpass-missed=vectorize-tiles,unsupported-statement]
+PTO_INCORE void starts_when(In<Tensor<float, 8, 16>> a, In<Tensor<float, 16, 32>> b, Out<Tensor<float, 8, 32>> c) {
+  Index n = 0;
+  auto sum = tile::full<float, 8, 32>(1.f);
+  auto left = tile::load<8, 16>(a, {0, 0});
+  auto right = tile::load<16, 32>(b, {0, 0});
+  for (Index k = 0; k < 3; ++k)
+    tile::matmul_acc(sum, left, right, n++ == 1);
   tile::store(sum, {0, 0}, c);
 }
 
@@ -254,4 +299,5 @@ PTO_INCORE void own_factor(In<Tensor<float, 16, 16>> a, Out<Tensor<float, 16, 16
 }
 
 PTO_TEST_MAIN(blocks, odd, thin, narrow, narrow_part, halves, between, turned, two_names, biased, in_place, at_once,
-              from_elsewhere, used_again, own_place, kept_wide, kept_narrow, made_inside, restarts, restarts_at, square)
+              from_elsewhere, used_again, own_place, kept_wide, kept_narrow, made_inside, restarts, restarts_at, starts,
+              starts_bytes, starts_column, starts_when, square)

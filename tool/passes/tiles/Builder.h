@@ -51,12 +51,12 @@ private:
               std::size_t &number);
   bool load(const Op &op);
   bool store(const Op &op);
+  bool create(const Op &op);
   /// Numbers are the same whatever is valid of them.
   bool revalidate(const Op &op);
   /// Another name of the tile, which nothing changes in place.
   bool alias(const Op &op);
   bool transpose(const Op &op);
-  static bool isZero(const Expr &e);
   bool move(const Op &op);
   bool product(const Op &op);
   bool full(const Op &op);

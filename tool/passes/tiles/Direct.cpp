@@ -56,7 +56,7 @@ const Variable *tiles::storedProduct(const Statement &s, const Analyses &a) {
   if (here == all.end() || here + 1 == all.end() || !s.root || !isProduct(*s.root))
     return nullptr;
   const Op &product = *s.root;
-  const bool adds = product.is("tile.matmul_acc");
+  const bool adds = isUpdate(product);
   const Variable *const v = adds ? product.operands[0].variable : product.result();
   const Op *const store = sole(**(here + 1), "tile.store");
   if (!v || v->kind != Variable::Kind::Local || !store || store->operands[0].variable != v ||

@@ -208,7 +208,11 @@ std::string Factors::start(const Writer &w, const std::string &given, const std:
     const std::string row = read(w, starts, "0", column, lanes, masked);
     return given.empty() ? row : given + " + " + row;
   }
-  return given.empty() ? splat(w, element, element == "float" ? "0.0f" : "0", lanes) : given;
+  return given.empty() ? zero(w, lanes) : given;
+}
+
+std::string Factors::zero(const Writer &w, std::int64_t lanes) const {
+  return splat(w, element, element == "float" ? "0.0f" : "0", lanes);
 }
 
 std::string Factors::step(const Writer &w, const std::string &x, const std::string &row, const std::string &sum,

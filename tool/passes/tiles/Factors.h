@@ -26,6 +26,7 @@ struct Factors {
   int group = 1;       ///< how many integers an element is
   Area starts = {};    ///< a row of what is added to all sums of a column; none: "" is its name
 
+  std::string zero(const Writer &w, std::int64_t lanes) const;
   /// What sums of these columns start as; `given`: what they are added to, or "".
   std::string start(const Writer &w, const std::string &given, const std::string &column, std::int64_t lanes,
                     bool masked) const;

@@ -2,6 +2,7 @@
 
 #include "passes/tiles/Builder.h"
 
+#include <algorithm>
 #include <array>
 
 using namespace rewrite;
@@ -63,6 +64,8 @@ bool Builder::take(const Op &op) {
     return load(op);
   if (name == "store")
     return store(op);
+  if (name == "create")
+    return create(op);
   if (name == "full")
     return full(op);
   if (name == "reshape")
@@ -94,7 +97,13 @@ bool Builder::take(const Op &op) {
   return no("unsupported-op", "'tile::" + name + "' has no vector form yet", op);
 }
 
-bool tiles::isProduct(const Op &op) { return op.is("tile.matmul") || op.is("tile.matmul_acc"); }
+bool tiles::isUpdate(const Op &op) { return op.is("tile.matmul_acc") || op.is("tile.gemv_acc"); }
+
+bool tiles::isProduct(const Op &op) {
+  static constexpr std::array<const char *, 4> fresh = {"tile.matmul", "tile.matmul_bias", "tile.gemv",
+                                                        "tile.gemv_bias"};
+  return isUpdate(op) || std::any_of(fresh.begin(), fresh.end(), [&](const char *name) { return op.is(name); });
+}
 
 bool tiles::isOnMatrices(const Op &op) { return isProduct(op) || op.is("tile.transpose"); }
 

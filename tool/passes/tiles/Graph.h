@@ -51,7 +51,7 @@ struct Node {
   std::string name;     ///< for the code: the user's name where there is one
   std::string element;  ///< element type as spelled
   std::string function; ///< vec:: op
-  std::string text;     ///< Number: the value; Map: further arguments
+  std::string text;     ///< Number: the value; Map: further arguments; Product: where it starts as 0, not as operand 2
   std::vector<Node *> operands;
   std::size_t window = 0; ///< Window: number in Graph::windows
   Size rows, cols;
@@ -103,6 +103,8 @@ struct Problem {
 /// What an op on matrices as wholes gives goes to memory, and its operands come from there.
 inline bool isOnMatrices(const Node &n) { return n.kind == Node::Kind::Product || n.kind == Node::Kind::Transpose; }
 bool isProduct(const Op &op);
+/// The product is added to a tile in place: operand 0.
+bool isUpdate(const Op &op);
 bool isOnMatrices(const Op &op);
 /// The op gives a number that an argument is computed from.
 bool isNumber(const Op &op);

@@ -66,6 +66,18 @@ bool Builder::store(const Op &op) {
   return true;
 }
 
+/// Its elements are what its memory happens to hold.
+bool Builder::create(const Op &op) {
+  const Variable *v = op.result();
+  if (!v || !op.operands.empty())
+    return no("unsupported-op", "this form of 'tile::create' has no vector form yet", op);
+  if (!supported(v->type, op, true))
+    return false;
+  if (buffers.count(v))
+    bufferOf(*v);
+  return true;
+}
+
 bool Builder::revalidate(const Op &op) {
   Node *const of = valueOf(op.operands[0], op);
   if (!of || of->kind != Node::Kind::Number)
@@ -114,17 +126,20 @@ bool Builder::transpose(const Op &op) {
   return define(op, n);
 }
 
-bool Builder::isZero(const Expr &e) { return e.isConstant() && e.value == 0; }
-
+/// Operands: the factors, and what they are added to: a tile, in place, or a row for all rows.
 bool Builder::product(const Op &op) {
-  const bool adds = op.is("tile.matmul_acc");
+  const bool adds = isUpdate(op), bias = op.is("tile.matmul_bias") || op.is("tile.gemv_bias");
   const std::size_t first = adds ? 1 : 0;
-  const std::vector<Expr> *const init = op.operands.size() > first + 2 ? &op.operands[first + 2].list : nullptr;
-  if (op.operands.size() < first + 2 || (init && (init->size() != 1 || !init->front().isConstant())))
+  const Operand *const init = adds && op.operands.size() > 3 ? &op.operands[3] : nullptr;
+  const Expr *const starts = init && init->list.size() == 1 ? &init->list.front() : nullptr;
+  if (op.operands.size() < first + 2 + bias || (init && !starts))
     return no("unsupported-op", "this form of 'tile::matmul_acc' has no vector form yet", op);
+  const std::optional<std::string> condition = starts ? textOf(*starts) : "";
+  if (!condition)
+    return no("unsupported-statement", "what says where the sum starts has an effect, or no text of its own", op);
   std::vector<Node *> in;
-  for (const std::size_t i : {first, first + 1, std::size_t{0}}) {
-    if (in.size() == 2 && !adds)
+  for (const std::size_t i : {first, first + 1, std::size_t{adds ? 0u : 2u}}) {
+    if (in.size() == 2 && !adds && !bias)
       break;
     Node *const n = valueOf(op.operands[i], op);
     if (!n || n->kind != Node::Kind::Window)
@@ -134,8 +149,10 @@ bool Builder::product(const Op &op) {
   }
   Node &n = add(Node::Kind::Product, op);
   n.operands = in;
-  if (init && !isZero(init->front())) // what was there does not count
+  if (starts && starts->isConstant() && starts->value != 0) // what was there does not count
     n.operands.resize(2);
+  else if (starts && !starts->isConstant())
+    n.text = *condition;
   n.rows = in[0]->rows;
   n.cols = in[1]->cols;
   if (!define(op, n))

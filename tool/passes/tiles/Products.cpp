@@ -16,21 +16,28 @@ public:
 
   void run() {
     factors = factorsOf(w, product);
+    if (!product.text.empty()) {
+      anew = w.fresh(product.name + "_anew");
+      w.line("const bool " + anew + " = " + product.text + ";");
+    }
     const Area &left = factors.left, &right = factors.right;
-    each(w, "c", spansOf(right.cols, columnsOfBlocks(right.cols), true), [&](const Span &c, const std::string &column) {
-      each(w, "r", spansOf(left.rows, rowsOfBlocks(c.step, left.rows), false),
-           [&](const Span &r, const std::string &row) { block(left, right, row, r.step, column, c); });
-    });
+    each(w, "c", spansOf(right.cols, columnsOfBlocks(left.rows, right.cols), true),
+         [&](const Span &c, const std::string &column) {
+           each(w, "r", spansOf(left.rows, rowsOfBlocks(c.step, left.rows), false),
+                [&](const Span &r, const std::string &row) { block(left, right, row, r.step, column, c); });
+         });
   }
 
 private:
   /// A step takes one load for each vector of columns and one for each row. Four vectors by six rows take the fewest
   /// for their 24 multiply-adds that 32 registers have room for; 16 registers have it for two by six.
   std::int64_t widest() const { return w.width >= 16 ? std::max(64u, w.width) : 2 * w.width; }
-  std::vector<std::int64_t> columnsOfBlocks(const Size &columns) const {
+  /// Of a single row eight vectors keep multiply-adds apart that wait for one another.
+  std::vector<std::int64_t> columnsOfBlocks(const Size &rows, const Size &columns) const {
     const std::int64_t one = w.width;
     std::vector<std::int64_t> steps;
-    for (std::int64_t step = widest(); step > one; step = columns.constant ? step / 2 : one)
+    for (std::int64_t step = rows.constant == 1 ? 8 * one : widest(); step > one;
+         step = columns.constant ? step / 2 : one)
       steps.push_back(step);
     steps.push_back(one);
     return steps;
@@ -38,7 +45,7 @@ private:
   /// Fewer vectors leave room for more rows, which are needed: a multiply-add waits for that of the step before. How
   /// many rows are left over in the end is known where their number is.
   std::vector<std::int64_t> rowsOfBlocks(std::int64_t columns, const Size &rows) const {
-    const std::int64_t most = columns == widest() ? 6 : 12;
+    const std::int64_t most = columns >= widest() ? 6 : 12;
     return rows.constant ? std::vector<std::int64_t>{most} : std::vector<std::int64_t>{most, most / 3, 1};
   }
 
@@ -54,9 +61,11 @@ private:
     std::vector<std::string> sums;
     for (std::int64_t i = 0; i < rows; ++i) {
       sums.push_back(w.fresh(product.name + number(i)));
-      const std::string given = product.operands.size() < 3 ? ""
-                                                            : read(w.graph.windows[product.operands[2]->window],
-                                                                   plus(row, i), column, columns.step, columns.masked);
+      std::string given;
+      if (product.operands.size() == 3)
+        given = read(w.graph.windows[product.operands[2]->window], plus(row, i), column, columns.step, columns.masked);
+      if (!product.text.empty())
+        given = w.dsl("vec::select") + "(" + anew + ", " + factors.zero(w, columns.step) + ", " + given + ")";
       w.line("auto " + sums.back() + " = " + factors.start(w, given, column, columns.step, columns.masked) + ";");
     }
     const std::string k = w.loop("k", "0", right.rows.text, 1);
@@ -79,11 +88,14 @@ private:
   const Node &product;
   const Area &to;
   Factors factors;
+  std::string anew; ///< names whether the sums start as 0, whatever they are added to; or ""
 };
 
 } // namespace
 
-void tiles::emitProduct(Writer &writer, const Node &product, const Area &to) { Emitter(writer, product, to).run(); }
+void tiles::emitProduct(Writer &writer, const Node &product, const Area &to) {
+  isDot(writer, product) ? emitDots(writer, product, to) : Emitter(writer, product, to).run();
+}
 
 void tiles::emitTranspose(Writer &w, const Node &transposed, const Area &to) {
   const Area &from = w.graph.windows[transposed.operands[0]->window];

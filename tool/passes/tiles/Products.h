@@ -17,6 +17,10 @@ namespace rewrite::tiles {
 /// The loops that write the product to the area. \pre its operands are areas.
 void emitProduct(Writer &writer, const Node &product, const Area &to);
 
+/// The product has one column, and may be added up along its rows: that is what emitDots() does.
+bool isDot(const Writer &writer, const Node &product);
+void emitDots(Writer &writer, const Node &product, const Area &to);
+
 /// The loops that write the operand's columns as rows.
 void emitTranspose(Writer &writer, const Node &transposed, const Area &to);
 

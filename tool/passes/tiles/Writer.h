@@ -23,6 +23,7 @@ public:
         width(settings.width),
         contract(settings.contract),
         quads(settings.quads),
+        reassociate(settings.reassociate),
         a(a),
         out(out),
         names(names),
@@ -57,7 +58,7 @@ public:
 
   Graph &graph;
   const unsigned width; ///< lanes of a vector
-  const bool contract, quads;
+  const bool contract, quads, reassociate;
   const Analyses &a;
   Emitted &out;
 
