@@ -9,6 +9,7 @@
 #ifndef PTO_REWRITE_REMARK_H
 #define PTO_REWRITE_REMARK_H
 
+#include <compare>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,7 @@ struct Location {
   unsigned line = 0;
   unsigned column = 0;
 
-  friend bool operator==(const Location &, const Location &) = default;
+  friend auto operator<=>(const Location &, const Location &) = default;
 };
 
 /// A sentence attached to another place ("read here").

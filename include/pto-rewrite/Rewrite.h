@@ -94,6 +94,14 @@ using InactiveLines = std::map<std::string, std::vector<Stretch>>;
 /// `lines` are what another reading of the file leaves out: left out is what both leave out.
 void addInactive(InactiveLines &all, const std::string &path, std::vector<Stretch> lines);
 
+/// A place where a pass found its pattern.
+struct Match {
+  std::string pass;
+  Location where;
+
+  friend auto operator<=>(const Match &, const Match &) = default;
+};
+
 /// The main file as it stands after one pass of the pipeline.
 struct Stage {
   std::string pass;
@@ -112,14 +120,12 @@ struct UnitResult {
   Status status = Status::Done;
   std::vector<FileResult> files;   ///< Done: the main file, then the headers that hold kernels and may be edited
   std::vector<Remark> remarks;     ///< in source order, one per place
+  std::vector<Match> matches;      ///< in order, each once; counted where they were found: each has a remark
   std::vector<Stage> stages;       ///< as asked for by printAfter
   std::vector<std::string> inputs; ///< every file read: absolute paths, for dep-files
   std::vector<std::string> others; ///< headers that hold kernels and may not be edited: real paths
   InactiveLines inactive;          ///< of the main file and of each header that may be edited
   std::string diagnostics;         ///< what clang prints, ready for stderr
-
-  /// Counts of the run, by name: "matched", "rewritten", "declined"; rewritten + declined = matched holds.
-  std::map<std::string, unsigned long> stats;
 };
 
 UnitResult rewriteUnit(const CompileCommand &command, const RewriteOptions &options);

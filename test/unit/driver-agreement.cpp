@@ -146,7 +146,8 @@ UnitResult editHeader(const CompileCommand &command, const RewriteOptions &optio
   if (!kept) {
     result.files.back().edits = {{0, 4, "HEAD"}};
     result.remarks.push_back({Remark::Kind::Applied, "fold-no-op-reshape", "", "h", {header, 1, 1}, "HEAD", {}});
-    ++result.stats["matched"], ++result.stats["rewritten"];
+    result.matches.push_back({"fold-no-op-reshape", {header, 1, 1}});
+    std::sort(result.matches.begin(), result.matches.end());
   }
   return result;
 }

@@ -61,7 +61,7 @@ TEST(DriverTransfer, AnOutcomeArrivesAsItWas) {
   o.stages = {{"p", "t"}};
   o.inputs = {"", "i"};
   o.others = {"h"};
-  o.stats = {{"matched", 70000}};
+  o.matches = {{"p", {"x", 1, 2}}};
   o.diagnostics = "d\n";
   const std::string bytes = pack(o);
   const std::optional<UnitOutcome> back = unpack(bytes);
@@ -74,7 +74,7 @@ TEST(DriverTransfer, AnOutcomeArrivesAsItWas) {
   EXPECT_EQ(back->remarks, o.remarks);
   EXPECT_EQ(back->stages.at(0).text, "t");
   EXPECT_EQ(back->inputs, o.inputs);
-  EXPECT_EQ(back->stats, o.stats);
+  EXPECT_EQ(back->matches, o.matches);
   EXPECT_EQ(pack(*back), bytes);
 }
 

@@ -70,9 +70,9 @@ inline UnitResult replaceOld(const CompileCommand &command, const RewriteOptions
   }
   const std::size_t at = text.find("old");
   result.inputs = {real, "/usr/include/some header.h"};
-  result.stats = {{"matched", 2}, {"rewritten", 0}, {"declined", 2}};
+  const auto match = [&](unsigned line, unsigned column) { return Match{"fold-no-op-reshape", {real, line, column}}; };
   if (says("LIE"))
-    result.stats["declined"] = 1;
+    result.matches = {match(1, 5)};
   result.files = {{real, text, text, {}, {}, 0, {}}};
   if (at == text.npos || options.pipeline.empty())
     return result;
@@ -81,7 +81,7 @@ inline UnitResult replaceOld(const CompileCommand &command, const RewriteOptions
     if (kept.file == real && kept.where.contains(at)) {
       result.remarks = {
           {Remark::Kind::Missed, "fold-no-op-reshape", "config-dependent", "f", {real, 1, 5}, kept.why, {}}};
-      result.stats = {{"matched", 1}, {"rewritten", 0}, {"declined", 1}};
+      result.matches = {match(1, 5)};
       return result;
     }
 
@@ -93,7 +93,7 @@ inline UnitResult replaceOld(const CompileCommand &command, const RewriteOptions
   std::string after = text;
   after.replace(at, 3, word);
   result.files = {{real, text, after, {{at, 3, word}}, {{0, text.size()}}, 1, {}}};
-  result.stats = {{"matched", 2}, {"rewritten", 1}, {"declined", 1}};
+  result.matches = {match(1, 5), match(2, 7)};
   result.inactive = {{real, {{2, 3}, {6, 10}}}};
   result.remarks = {
       {Remark::Kind::Applied, "fold-no-op-reshape", "", "f", {real, 1, 5}, "old is new", {}},

@@ -42,7 +42,6 @@ public:
         std::tuple(remark.pass, remark.where.file, remark.where.line, remark.where.column), outcome.remarks.size());
     if (isNew) {
       outcome.remarks.push_back(remark);
-      ++outcome.stats["matched"];
       ++outcome.stats[countOf(remark)];
       return;
     }
@@ -121,10 +120,14 @@ public:
         homes.emplace(path, home);
         addInactive(inactive, path, std::move(lines));
       }
-    for (const Remark &remark : unit.remarks) {
-      const auto there = number.find(remark.where.file);
-      speech[there == number.end() ? home : there->second].add(remark, name);
-    }
+    const auto of = [&](const Location &where) {
+      const auto there = number.find(where.file);
+      return there == number.end() ? home : there->second;
+    };
+    for (const Remark &remark : unit.remarks)
+      speech[of(remark.where)].add(remark, name);
+    for (const Match &match : unit.matches)
+      matches[of(match.where)].insert(match);
   }
 
   void warn(const Kept &kept, const DisplayPaths &shown) {
@@ -137,13 +140,15 @@ public:
         shown(kept.file) + ":" + std::to_string(line) + ": warning: " + kept.why + " (config-dependent)\n";
   }
 
-  std::vector<Outcome> finish() {
+  std::vector<Outcome> finish(const DisplayPaths &shown) {
     countInactive();
     for (std::size_t i = 0; i < list.size(); ++i) {
       if (const auto file = files.find(list[i].source); file != files.end())
         takeFile(list[i], file->second);
-      forgetInstantiated(list[i]);
+      forgetInstantiated(list[i], matches[i]);
       speech[i].sort();
+      list[i].stats["matched"] = matches[i].size();
+      checkCounts(list[i], {matches[i].begin(), matches[i].end()}, shown);
       if (list[i].exit != Ok)
         takeBack(list[i]);
     }
@@ -161,23 +166,32 @@ private:
   }
 
   /// What one unit does not instantiate another one may.
-  static void forgetInstantiated(Outcome &outcome) {
+  static void forgetInstantiated(Outcome &outcome, std::set<Match> &matches) {
     const auto forSome = [&, file = linesOf(outcome)](const Remark &remark) {
       const std::optional<std::size_t> at = offsetOf(remark.where, file);
-      return remark.reason == "not-instantiated" && at &&
-             std::any_of(outcome.functions.begin(), outcome.functions.end(),
-                         [&](const Stretch &f) { return f.contains(*at); });
+      const bool gone = remark.reason == "not-instantiated" && at &&
+                        std::any_of(outcome.functions.begin(), outcome.functions.end(),
+                                    [&](const Stretch &f) { return f.contains(*at); });
+      if (gone)
+        matches.erase({remark.pass, remark.where});
+      return gone;
     };
-    const std::size_t gone = std::erase_if(outcome.remarks, forSome);
-    if (gone) {
-      outcome.stats["matched"] -= gone;
+    if (const std::size_t gone = std::erase_if(outcome.remarks, forSome))
       outcome.stats["declined"] -= gone;
-    }
+  }
+
+  static void checkCounts(Outcome &outcome, const std::vector<Match> &matches, const DisplayPaths &shown) {
+    const std::string wrong = unsaid(matches, outcome.remarks, shown);
+    if (wrong.empty())
+      return;
+    outcome.diagnostics += shown(outcome.source) + ": error: internal error: " + wrong + "\n";
+    outcome.exit = Internal;
   }
 
   std::map<std::string, FileResult> files;
   std::vector<Outcome> list;
   std::vector<Speech> speech;
+  std::map<std::size_t, std::set<Match>> matches; ///< by outcome
   std::map<std::string, std::size_t> number;
   InactiveLines inactive; ///< in all units
   std::map<std::string, std::size_t> homes;
@@ -194,5 +208,5 @@ std::vector<Outcome> driver::outcomesOf(const std::vector<Job> &jobs, const std:
                  i == 0 || units[i - 1].job != units[i].job);
   for (const Kept &each : kept)
     assembly.warn(each, shown);
-  return assembly.finish();
+  return assembly.finish(shown);
 }

@@ -20,6 +20,7 @@ namespace {
 
 template <class Archive> void members(Archive &archive, Location &l) { archive(l.file, l.line, l.column); }
 template <class Archive> void members(Archive &archive, Note &n) { archive(n.where, n.message); }
+template <class Archive> void members(Archive &archive, Match &m) { archive(m.pass, m.where); }
 template <class Archive> void members(Archive &archive, Stage &s) { archive(s.pass, s.text); }
 template <class Archive> void members(Archive &archive, Edit &e) { archive(e.offset, e.length, e.text); }
 template <class Archive> void members(Archive &archive, Stretch &e) { archive(e.begin, e.end); }
@@ -30,7 +31,7 @@ template <class Archive> void members(Archive &archive, FileResult &f) {
   archive(f.path, f.before, f.after, f.edits, f.functions, f.kernels, f.unused);
 }
 template <class Archive> void members(Archive &archive, UnitOutcome &o) {
-  archive(o.exit, o.files, o.inputs, o.others, o.inactive, o.remarks, o.stages, o.stats, o.diagnostics);
+  archive(o.exit, o.files, o.inputs, o.others, o.inactive, o.remarks, o.matches, o.stages, o.diagnostics);
 }
 
 template <class T>

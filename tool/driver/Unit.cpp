@@ -7,6 +7,8 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 
 using namespace rewrite;
 using namespace rewrite::driver;
@@ -59,7 +61,7 @@ Exit exitOf(UnitResult::Status status) {
 }
 
 /// What the rewriter promises about its result; what is broken, or "".
-std::string brokenPromise(const UnitResult &result, const std::string &source) {
+std::string brokenPromise(const UnitResult &result, const std::string &source, const DisplayPaths &shown) {
   if (result.files.empty() || result.files[0].path != source)
     return "it says nothing of the source";
   const auto applied = [](const Remark &remark) { return remark.kind == Remark::Kind::Applied; };
@@ -67,14 +69,7 @@ std::string brokenPromise(const UnitResult &result, const std::string &source) {
   if (std::any_of(result.files.begin(), result.files.end(), changed) &&
       std::none_of(result.remarks.begin(), result.remarks.end(), applied))
     return "it changed the source without a word";
-  const auto count = [&](const char *name) {
-    const auto found = result.stats.find(name);
-    return found == result.stats.end() ? 0 : found->second;
-  };
-  if (count("rewritten") + count("declined") != count("matched"))
-    return "rewritten + declined is not matched: " + std::to_string(count("rewritten")) + " + " +
-           std::to_string(count("declined")) + ", " + std::to_string(count("matched"));
-  return "";
+  return unsaid(result.matches, result.remarks, shown);
 }
 
 std::string doesNotCompile(const std::string &name) {
@@ -82,6 +77,26 @@ std::string doesNotCompile(const std::string &name) {
 }
 
 } // namespace
+
+std::string driver::unsaid(const std::vector<Match> &matches, const std::vector<Remark> &remarks,
+                           const DisplayPaths &shown) {
+  std::set<Match> said;
+  for (const Remark &r : remarks)
+    if (r.kind != Remark::Kind::Analysis)
+      said.insert({r.pass, r.where});
+  std::vector<Match> differ;
+  std::set_symmetric_difference(matches.begin(), matches.end(), said.begin(), said.end(), std::back_inserter(differ));
+  if (differ.empty())
+    return "";
+  const auto &[pass, where] = differ.front();
+  const auto ofPass = [&, &pass = pass](const auto &list) {
+    return std::to_string(
+        std::count_if(list.begin(), list.end(), [&](const Match &match) { return match.pass == pass; }));
+  };
+  return "'" + pass + "' matched " + ofPass(matches) + " places and speaks of " + ofPass(said) +
+         ": rewritten + declined is not matched; see " + shown(where.file) + ":" + std::to_string(where.line) + ":" +
+         std::to_string(where.column);
+}
 
 UnitOutcome driver::rewriteCommand(const Job &job, const CompileCommand &command, const RewriteOptions &options,
                                    const Rewriter &rewriter, const DisplayPaths &shown) {
@@ -91,7 +106,7 @@ UnitOutcome driver::rewriteCommand(const Job &job, const CompileCommand &command
   outcome.exit = exitOf(result.status);
   outcome.diagnostics = std::move(result.diagnostics);
   if (outcome.exit == Ok)
-    if (const std::string broken = brokenPromise(result, job.source); !broken.empty()) {
+    if (const std::string broken = brokenPromise(result, job.source, shown); !broken.empty()) {
       outcome.diagnostics += name + ": error: internal error: " + broken + "\n";
       outcome.exit = Internal;
     }
@@ -103,8 +118,8 @@ UnitOutcome driver::rewriteCommand(const Job &job, const CompileCommand &command
   outcome.others = std::move(result.others);
   outcome.inactive = std::move(result.inactive);
   outcome.remarks = std::move(result.remarks);
+  outcome.matches = std::move(result.matches);
   outcome.stages = std::move(result.stages);
-  outcome.stats = std::move(result.stats);
   return outcome;
 }
 

@@ -8,7 +8,6 @@
 #include "pto-rewrite/Rewrite.h"
 
 #include <functional>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -25,10 +24,14 @@ struct UnitOutcome {
   std::vector<std::string> others; ///< headers with kernels that it may not edit
   InactiveLines inactive;
   std::vector<Remark> remarks;
+  std::vector<Match> matches; ///< each has a remark
   std::vector<Stage> stages;
-  std::map<std::string, unsigned long> stats;
   std::string diagnostics; ///< for stderr, complete lines
 };
+
+/// Where passes found their patterns and what is said of these places do not agree, or "".
+/// \pre matches are in order
+std::string unsaid(const std::vector<Match> &matches, const std::vector<Remark> &remarks, const DisplayPaths &shown);
 
 /// Runs `rewriter`. A crash in it ends neither the tool nor the other sources.
 UnitOutcome rewriteCommand(const Job &job, const CompileCommand &command, const RewriteOptions &options,

@@ -25,7 +25,7 @@ public:
       if (s[i] == '\n')
         file.lineStarts.push_back(i + 1);
     if (s.starts_with("\xef\xbb\xbf"))
-      at = 3; // a byte order mark is no token
+      at = 3;                // a byte order mark is no token
     bool lineIsBlank = true; // so far; a '#' then starts a directive
     while (at < s.size()) {
       const char c = s[at];
@@ -221,23 +221,34 @@ std::string_view SourceFile::endOfLine() const {
   return newline != std::string::npos && newline > 0 && bytes[newline - 1] == '\r' ? "\r\n" : "\n";
 }
 
+/// The first in the list that overlaps the range and is in none of `kept`, or null.
+static const SourceRange *lost(const std::vector<SourceRange> &list, const SourceRange &range,
+                               const std::vector<SourceRange> &kept) {
+  // Lists are in order and disjoint: look at those that can overlap only.
+  auto it = std::partition_point(list.begin(), list.end(), [&](const SourceRange &r) { return r.end <= range.begin; });
+  for (; it != list.end() && it->begin < range.end; ++it)
+    if (std::none_of(kept.begin(), kept.end(), [&](const SourceRange &k) { return k.contains(*it); }))
+      return &*it;
+  return nullptr;
+}
+
+static bool isFrozen(const SourceRange &range, const std::vector<SourceRange> &kept) {
+  const SourceRange *region = lost(range.file->frozen, range, kept);
+  if (region)
+    range.file->obeyed.insert({region->begin, ""});
+  return region != nullptr;
+}
+
+bool rewrite::isFrozen(const SourceRange &range) { return ::isFrozen(range, {}); }
+
 Obstacle rewrite::obstacleIn(const SourceRange &range, const std::vector<SourceRange> &kept) {
   if (!range.valid())
     return Obstacle::Macro;
-  const auto lost = [&](const std::vector<SourceRange> &list) {
-    // Lists are in order and disjoint: look at those that can overlap only.
-    auto it =
-        std::partition_point(list.begin(), list.end(), [&](const SourceRange &r) { return r.end <= range.begin; });
-    for (; it != list.end() && it->begin < range.end; ++it)
-      if (std::none_of(kept.begin(), kept.end(), [&](const SourceRange &k) { return k.contains(*it); }))
-        return true;
-    return false;
-  };
-  if (lost(range.file->frozen))
+  if (::isFrozen(range, kept))
     return Obstacle::Frozen;
-  if (lost(range.file->directives))
+  if (lost(range.file->directives, range, kept))
     return Obstacle::Directive;
-  if (lost(range.file->comments))
+  if (lost(range.file->comments, range, kept))
     return Obstacle::Comment;
   return Obstacle::Nothing;
 }

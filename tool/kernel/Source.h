@@ -42,18 +42,23 @@ struct SourceFile {
   std::vector<SourceRange> directives; ///< preprocessor lines, and words that act as one, in order
   std::vector<SourceRange> frozen;     ///< between `pto-rewrite: off` and `on`
   bool editable = false;               ///< the run may change it
+  /// Where comments begin that kept a pass from something, with its name; of a region that is frozen, with "".
+  mutable std::set<std::pair<unsigned, std::string>> obeyed;
 
   /// Fills lineStarts, comments, directives and frozen from bytes. `acting`: words that are directives with what
   /// stands in parentheses behind them, such as _Pragma.
   void scan(const std::set<std::string> &acting = {"_Pragma"});
 
   Location location(unsigned offset) const;
-  unsigned lineBegin(unsigned offset) const; ///< first byte of the line
-  unsigned lineEnd(unsigned offset) const;   ///< one past the newline (or the end of file)
+  unsigned lineBegin(unsigned offset) const;  ///< first byte of the line
+  unsigned lineEnd(unsigned offset) const;    ///< one past the newline (or the end of file)
   unsigned skipBlanks(unsigned offset) const; ///< where neither a blank nor a comment stands
   std::string indentation(unsigned offset) const;
   std::string_view endOfLine() const; ///< "\n" or "\r\n", as the file has it
 };
+
+/// Some of it is between `pto-rewrite: off` and `on`.
+bool isFrozen(const SourceRange &range);
 
 /// What an edit of a range would destroy, or Nothing.
 enum class Obstacle { Nothing, Comment, Directive, Macro, Frozen };

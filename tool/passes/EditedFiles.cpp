@@ -2,6 +2,8 @@
 
 #include "passes/EditedFiles.h"
 
+#include <algorithm>
+
 using namespace rewrite;
 
 EditedFiles::EditedFiles(const Module &first) {
@@ -49,4 +51,28 @@ std::map<std::string, History> EditedFiles::histories() const {
 void EditedFiles::restore(const std::map<std::string, History> &histories) {
   for (auto &[path, file] : files)
     file.history = histories.at(path);
+}
+
+std::optional<std::set<unsigned>> rewrite::changedFunctions(const Module &module, const FileEdits &all) {
+  if (all.size() != 1 || all.begin()->first != module.mainFile->path)
+    return std::nullopt;
+  const std::vector<Edit> &edits = all.begin()->second;
+  std::set<unsigned> names;
+  for (const auto &f : module.functions) {
+    if (!f->range.valid() || f->range.file != module.mainFile)
+      continue;
+    const auto inside = [&](const Edit &e) {
+      return f->range.begin < e.offset + e.length + 1 && e.offset < f->range.end;
+    };
+    if (std::none_of(edits.begin(), edits.end(), inside))
+      continue;
+    if (f->deducedReturn)
+      return std::nullopt;
+    std::ptrdiff_t shift = 0;
+    for (const Edit &e : edits)
+      if (e.offset < f->nameAt)
+        shift += static_cast<std::ptrdiff_t>(e.text.size()) - static_cast<std::ptrdiff_t>(e.length);
+    names.insert(static_cast<unsigned>(f->nameAt + shift));
+  }
+  return names;
 }

@@ -12,6 +12,8 @@
 #include "pto-rewrite/Rewrite.h"
 
 #include <map>
+#include <optional>
+#include <set>
 
 namespace rewrite {
 
@@ -43,6 +45,10 @@ private:
   };
   std::map<std::string, File> files;
 };
+
+/// Where the names of the functions that `all` changes stand in the new text of the main file; nothing
+/// when a change could be felt outside of the function that it is in, or of the file.
+std::optional<std::set<unsigned>> changedFunctions(const Module &module, const FileEdits &all);
 
 } // namespace rewrite
 

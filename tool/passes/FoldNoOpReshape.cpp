@@ -156,6 +156,8 @@ public:
     for (const Op *link : chain.links) {
       if (auto v = guard(link->range, {link->operands[0].range}, *link))
         return *v;
+      if (auto v = guardComment(*link, ::info))
+        return *v;
       if (link->unordered)
         return no("different-signature", "the order of evaluation is not fixed");
     }

@@ -190,7 +190,11 @@ public:
 
   Verdict prove(const Candidate &c, const Analyses &a) override {
     staging = {};
-    return proveStaging(*c.op, a, policy, staging);
+    Verdict v = proveStaging(*c.op, a, policy, staging);
+    if (v.legal)
+      if (auto kept = guardComment(*staging.assemble, ::info))
+        return *kept;
+    return v;
   }
 
   std::string apply(const Candidate &, Rewriter &rw) override {

@@ -1,6 +1,7 @@
 //===- Guard.cpp - text that no edit may touch ------------------------------===//
 
 #include "passes/Pass.h"
+#include "passes/Suppressions.h"
 
 using namespace rewrite;
 
@@ -25,6 +26,12 @@ std::optional<Verdict> rewrite::guard(const SourceRange &range, const std::vecto
   case Obstacle::Frozen:
     return decline("suppressed", "kept: `pto-rewrite: off` covers it");
   }
+  return std::nullopt;
+}
+
+std::optional<Verdict> rewrite::guardComment(const Op &op, const PassInfo &pass) {
+  if (op.range.valid() && isSuppressed(*op.range.file, op.where, pass.name))
+    return decline("suppressed", "kept: it would change a line that a comment asks to keep").note(&op, "this one");
   return std::nullopt;
 }
 

@@ -15,6 +15,8 @@
 #include "kernel/Printer.h"
 #include "passes/Footprint.h"
 #include "passes/Includes.h"
+#include "passes/Matches.h"
+#include "passes/Obeyed.h"
 #include "passes/Pass.h"
 #include "passes/Remarks.h"
 #include "passes/Suppressions.h"
@@ -33,32 +35,6 @@ using namespace rewrite;
 
 namespace {
 
-/// Where the names of the functions that `edits` change stand in the new text of the main file; nothing
-/// when a change could be felt outside of the function that it is in, or of the file.
-std::optional<std::set<unsigned>> changedFunctions(const Module &module, const FileEdits &all) {
-  if (all.size() != 1 || all.begin()->first != module.mainFile->path)
-    return std::nullopt;
-  const std::vector<Edit> &edits = all.begin()->second;
-  std::set<unsigned> names;
-  for (const auto &f : module.functions) {
-    if (!f->range.valid() || f->range.file != module.mainFile)
-      continue;
-    const auto inside = [&](const Edit &e) {
-      return f->range.begin < e.offset + e.length + 1 && e.offset < f->range.end;
-    };
-    if (std::none_of(edits.begin(), edits.end(), inside))
-      continue;
-    if (f->deducedReturn)
-      return std::nullopt;
-    std::ptrdiff_t shift = 0;
-    for (const Edit &e : edits)
-      if (e.offset < f->nameAt)
-        shift += static_cast<std::ptrdiff_t>(e.text.size()) - static_cast<std::ptrdiff_t>(e.length);
-    names.insert(static_cast<unsigned>(f->nameAt + shift));
-  }
-  return names;
-}
-
 class Manager {
 public:
   Manager(std::unique_ptr<Module> first, const RewriteOptions &options, const Reparse &reparse, UnitResult &result)
@@ -67,6 +43,7 @@ public:
         result(result),
         filter(options.functions),
         files(*first),
+        obeyed(files),
         remarks(files) {
     enter(std::move(first));
   }
@@ -97,17 +74,21 @@ public:
     end.parsed = last.empty();
     if (!last.empty())
       end.changedFunctions = changedFunctions(*modules.back(), last);
+    obeyed.note(*modules.back());
     files.apply(last);
     addFiles();
     remarks.finish(result);
+    result.matches = matches.all();
     return end;
   }
 
 private:
+  using Said = std::vector<std::pair<const Function *, Remark>>;
+
   /// Where steps began that a function goes through as a whole, or not at all.
   struct Checkpoint {
     std::size_t step = ~std::size_t{0};
-    std::size_t remarks = 0, stages = 0;
+    std::size_t remarks = 0, matches = 0, stages = 0;
     std::map<std::string, History> files;
     std::set<std::string> kept; ///< functions that do not, by Remarks::key
   };
@@ -115,7 +96,7 @@ private:
   bool remember(std::size_t step) {
     if (!commit())
       return false;
-    checkpoint = {step, remarks.size(), result.stages.size(), files.histories(), {}};
+    checkpoint = {step, remarks.size(), matches.size(), result.stages.size(), files.histories(), {}};
     return true;
   }
 
@@ -132,8 +113,11 @@ private:
     }
     remarks.takeBack(checkpoint.remarks, last.pass, unfinished);
     checkpoint.remarks = remarks.size();
+    matches.takeBack(checkpoint.matches, last.pass, unfinished);
+    checkpoint.matches = matches.size();
     checkpoint.kept.insert(unfinished.begin(), unfinished.end());
     result.stages.resize(checkpoint.stages);
+    obeyed.note(*modules.back());
     files.restore(checkpoint.files);
     std::string diagnostics;
     std::unique_ptr<Module> module = reparse(files.now(), diagnostics);
@@ -169,7 +153,8 @@ private:
       result.files.back().functions.assign(functionsOf[path].begin(), functionsOf[path].end());
       result.files.back().kernels = static_cast<unsigned>(std::count_if(
           functions.begin(), functions.end(), [&](const Function *f) { return f->range.file->path == path; }));
-      addUnused(result.files.back());
+      result.files.back().unused = obeyed.unused(
+          path, options.pipeline, first, [&](const Function &f) { return selected(f); }, result.inactive[path]);
     };
     add(first.mainFile->path);
     std::for_each(withKernels.begin(), withKernels.end(), add);
@@ -210,18 +195,24 @@ private:
     std::vector<std::pair<Candidate, Remark>> declined;
     for (const Candidate &c : candidates)
       declined.emplace_back(c, Remark());
+    Round found;
+    for (const Candidate &c : candidates)
+      found.add(f, matchOf(pass, c));
     for (bool changed = true; changed;) {
       changed = false;
       std::vector<std::pair<Candidate, Remark>> again;
       for (auto &[c, r] : declined) {
-        if (!analyses->control.has(*c.op))
-          continue; // went with another one, as a part of its chain
+        if (!analyses->control.has(*c.op)) {
+          found.drop(f, matchOf(pass, c)); // went with another one, as a part of its chain
+          continue;
+        }
         r = ask(f, pass, c, *analyses);
         if (r.kind != Remark::Kind::Applied) {
           again.emplace_back(c, std::move(r));
           continue;
         }
         changed = true;
+        found.change(f, matchOf(pass, c));
         analyses = std::make_unique<Analyses>(f, *summaries);
         remarks.add(&f, std::move(r), *modules.back());
       }
@@ -229,6 +220,7 @@ private:
     }
     for (auto &[c, r] : declined)
       remarks.add(&f, std::move(r), *modules.back());
+    matches.add(found);
   }
 
   /// A pass that changes the text. False when the run cannot go on.
@@ -243,20 +235,27 @@ private:
       return false;
     }
     for (unsigned round = 0; round < enough; ++round) {
-      std::vector<std::pair<const Function *, Remark>> declined;
+      Round found;
+      Said declined, waiting;
       for (Function *f : functions)
         if (handles(pass, *f))
-          stage(pass, *f, declined);
+          stage(pass, *f, found, declined, waiting);
       const std::size_t before = modules.size();
       if (!commit())
         return false;
-      if (modules.size() != before)
+      if (modules.size() != before) {
+        matches.addChanged(found);
         continue;
+      }
+      // The text stays as it is, though some wait for a change of it: instances disagree.
+      for (auto &[f, r] : waiting)
+        remarks.add(f, instancesDisagree(*f, std::move(r)), *modules.back());
       keptLast.clear();
       for (auto &[f, r] : declined) {
         keptLast.insert(Remarks::key(*f));
         remarks.add(f, std::move(r), *modules.back());
       }
+      matches.add(found);
       addUnseen(pass);
       return true;
     }
@@ -266,12 +265,25 @@ private:
   }
 
   /// All candidates of a function whose edits do not touch one another; the others wait.
-  void stage(Pass &pass, Function &f, std::vector<std::pair<const Function *, Remark>> &declined) {
+  void stage(Pass &pass, Function &f, Round &found, Said &declined, Said &waiting) {
     const Analyses analyses(f, *summaries);
     std::vector<Footprint> taken;
-    for (const Candidate &c : pass.match(analyses)) {
+    const std::vector<Candidate> candidates = pass.match(analyses);
+    for (const Candidate &c : candidates)
+      found.add(f, matchOf(pass, c));
+    for (const Candidate &c : candidates) {
       const std::size_t first = f.edits.size();
+      const auto includes = f.includes;
       Remark r = ask(f, pass, c, analyses);
+      if (r.kind == Remark::Kind::Applied)
+        if (const unsigned line = suppressedLine(*f.range.file, editsSince(f, first), pass.info().name)) {
+          r.kind = Remark::Kind::Missed;
+          r.reason = "suppressed";
+          r.message = "kept: it would change a line that a comment asks to keep";
+          r.notes = {{{f.range.file->path, line, 1}, "this one"}};
+          f.edits.resize(first);
+          f.includes = includes;
+        }
       if (r.kind != Remark::Kind::Applied) {
         declined.emplace_back(&f, std::move(r));
         continue;
@@ -279,9 +291,12 @@ private:
       Footprint mine(f, *c.op, first);
       if (std::any_of(taken.begin(), taken.end(), [&](const Footprint &other) { return mine.touches(other); })) {
         f.edits.resize(first);
+        f.includes = includes;
+        waiting.emplace_back(&f, std::move(r));
         continue;
       }
       taken.push_back(std::move(mine));
+      found.change(f, matchOf(pass, c));
       if (std::string found = pass.analysis(); !found.empty()) {
         Remark more = r;
         more.kind = Remark::Kind::Analysis;
@@ -292,6 +307,14 @@ private:
     }
   }
 
+  static std::vector<Edit> editsSince(Function &f, std::size_t first) {
+    std::vector<TextEdit> before(f.edits.begin(), f.edits.begin() + static_cast<std::ptrdiff_t>(first));
+    f.edits.erase(f.edits.begin(), f.edits.begin() + static_cast<std::ptrdiff_t>(first));
+    std::vector<Edit> edits = printEdits(f);
+    f.edits.insert(f.edits.begin(), before.begin(), before.end());
+    return edits;
+  }
+
   /// Proves and applies one candidate.
   Remark ask(Function &f, Pass &pass, const Candidate &c, const Analyses &analyses) {
     Remark r;
@@ -299,13 +322,13 @@ private:
     r.function = f.name;
     r.where = c.where;
     const Kept *kept = keptFor(f);
-    const bool byComment = isSuppressed(f, c, pass);
+    const bool byComment = isSuppressed(*f.range.file, c.where, pass.info().name);
     Verdict v = kept                    ? decline("config-dependent", kept->why)
                 : !f.unmodelled.empty() ? decline("unmodelled", "kept: '" + f.shortName + "' uses " + f.unmodelled)
                 : byComment             ? decline("suppressed", "kept: the comment here asks for it")
                                         : pass.prove(c, analyses);
-    if (v.reason == "suppressed")
-      useAll(f, pass); // what it would have done there could have gone on in the function
+    if (byComment)
+      pass.prove(c, analyses); // to hear of other comments that it would obey there
     if (v.legal) {
       Rewriter rewriter(f);
       r.kind = Remark::Kind::Applied;
@@ -319,46 +342,9 @@ private:
     return r;
   }
 
-  bool isSuppressed(const Function &f, const Candidate &c, const Pass &pass) {
-    const SourceFile &file = *f.range.file;
-    const auto use = [&](unsigned offset) {
-      const Location at = files.original(file.location(offset), *modules.back());
-      usedComments.insert({at.file, at.line, at.column});
-    };
-    // The guard keeps edits out of such regions, too.
-    for (const SourceRange &frozen : file.frozen)
-      if (frozen.overlaps(f.range))
-        use(frozen.begin);
-    const std::optional<unsigned> comment = suppression(file, c.where, pass.info().name);
-    if (comment)
-      use(*comment);
-    return comment.has_value();
-  }
-
-  void useAll(const Function &f, const Pass &pass) {
-    const SourceFile &file = *f.range.file;
-    for (const unsigned offset : suppressionsFor(file, {pass.info().name}))
-      if (f.range.begin <= offset && offset < f.range.end) {
-        const Location at = files.original(file.location(offset), *modules.back());
-        usedComments.insert({at.file, at.line, at.column});
-      }
-  }
-
-  void addUnused(FileResult &out) const {
-    std::set<std::string> passes;
-    for (const PassStep &step : options.pipeline)
-      passes.insert(step.pass);
-    const SourceFile &file = files.original(out.path);
-    for (const unsigned offset : suppressionsFor(file, passes)) {
-      const Location at = file.location(offset);
-      if (usedComments.count({at.file, at.line, at.column}))
-        continue;
-      const auto comment = std::find_if(file.comments.begin(), file.comments.end(),
-                                        [&](const SourceRange &c) { return c.begin == offset; });
-      std::string text(comment->text());
-      text.erase(std::min(text.find('\n'), text.size()));
-      out.unused.push_back({at, "'" + text + "' suppresses nothing"});
-    }
+  /// As remarks name it.
+  Match matchOf(const Pass &pass, const Candidate &c) const {
+    return {pass.info().name, files.original(c.where, *modules.back())};
   }
 
   const Kept *keptFor(const Function &f) const {
@@ -376,8 +362,10 @@ private:
 
   void addUnseen(const Pass &pass) {
     const auto named = [&](const std::string &name) { return options.functions.empty() || filter.match(name); };
-    for (Remark &r : unseenBy(pass, *modules.back(), named))
+    for (Remark &r : unseenBy(pass, *modules.back(), named)) {
+      matches.addUnseen({r.pass, files.original(r.where, *modules.back())});
       remarks.add(nullptr, std::move(r), *modules.back());
+    }
   }
 
   /// Parses what the passes made of the text, if they changed it. False when it does not compile.
@@ -389,6 +377,7 @@ private:
     }
     if (edits.empty())
       return true;
+    obeyed.note(*modules.back());
     files.apply(edits);
     std::string diagnostics;
     std::unique_ptr<Module> next = reparse(files.now(), diagnostics);
@@ -439,10 +428,11 @@ private:
   llvm::Regex filter;
   std::vector<std::unique_ptr<Module>> modules; ///< all that there were: remarks know their functions
   EditedFiles files;
-  std::set<std::tuple<std::string, unsigned, unsigned>> usedComments; ///< in the files on disk
+  Obeyed obeyed;
   std::vector<Function *> functions;
   std::unique_ptr<Summaries> summaries;
   Remarks remarks;
+  Matches matches;
   Checkpoint checkpoint;
   std::set<std::string> keptLast; ///< functions in which the last step that edits text kept something
 };

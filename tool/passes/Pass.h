@@ -7,8 +7,8 @@
 //           before the change, since earlier changes may have moved the ground
 //   apply   changes the model through the Rewriter, and says what it did
 //
-// The manager (Manager.cpp) drives them, counts, and turns verdicts into remarks,
-// so that rewritten + declined = matched holds by construction.
+// The manager (Manager.cpp) drives them, counts what match() finds, and turns verdicts into
+// remarks; the driver checks that rewritten + declined = matched.
 //
 //===----------------------------------------------------------------------===//
 
@@ -98,6 +98,9 @@ inline std::string quoted(const Variable *v, const char *otherwise = "a value") 
 
 /// Declines when an edit of `range` would destroy what is not ours; `kept` survives.
 std::optional<Verdict> guard(const SourceRange &range, const std::vector<SourceRange> &kept, const Op &op);
+
+/// Declines when a comment asks the pass to keep the line of `op`.
+std::optional<Verdict> guardComment(const Op &op, const PassInfo &pass);
 
 /// Declines when no declaration can be put right before the statement of `op`.
 std::optional<Verdict> guardDeclarationBefore(const Op &op);

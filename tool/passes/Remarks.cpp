@@ -14,15 +14,20 @@ void Remarks::add(const Function *f, Remark r, const Module &module) {
   all.emplace_back(f, std::move(r));
 }
 
+Remark rewrite::instancesDisagree(const Function &f, Remark r) {
+  r.kind = Remark::Kind::Missed;
+  r.reason = "instantiations-disagree";
+  r.message = "kept: the instances of '" + f.shortName + "' would be rewritten differently";
+  return r;
+}
+
 void Remarks::disagree(const std::vector<const Function *> &instances) {
   std::vector<Note> notes;
   for (const Function *f : instances)
     notes.push_back({f->where, "instance " + f->name});
   for (auto &[f, r] : all)
     if (std::find(instances.begin(), instances.end(), f) != instances.end() && r.kind == Remark::Kind::Applied) {
-      r.kind = Remark::Kind::Missed;
-      r.reason = "instantiations-disagree";
-      r.message = "kept: the instances of '" + f->shortName + "' would be rewritten differently";
+      r = instancesDisagree(*f, std::move(r));
       r.notes = notes;
     }
 }
@@ -74,13 +79,5 @@ void Remarks::finish(UnitResult &result) {
     return std::tuple(r.where.file != main, std::string_view(r.where.file), r.where.line, r.where.column);
   };
   std::stable_sort(out.begin(), out.end(), [&](const Remark &a, const Remark &b) { return place(a) < place(b); });
-  unsigned long rewritten = 0, declined = 0;
-  for (const Remark &r : out) {
-    rewritten += r.kind == Remark::Kind::Applied;
-    declined += r.kind == Remark::Kind::Missed;
-  }
-  result.stats["rewritten"] = rewritten;
-  result.stats["declined"] = declined;
-  result.stats["matched"] = rewritten + declined;
   result.remarks = std::move(out);
 }

@@ -10,6 +10,9 @@
 
 namespace rewrite {
 
+/// `r`, of an instance of `f`, when the instances would become different texts.
+Remark instancesDisagree(const Function &f, Remark r);
+
 /// Collects remarks from all passes, instances and stages, and makes of them one a place.
 class Remarks {
 public:
@@ -26,7 +29,7 @@ public:
   void takeBack(std::size_t size, const std::string &pass, const std::set<std::string> &functions);
   /// The template that it is an instance of, or its name.
   static std::string key(const Function &f) { return f.pattern.empty() ? f.name : f.pattern; }
-  /// One remark a place, in order (those of the main file first), and the counts.
+  /// One remark a place, in order (those of the main file first).
   void finish(UnitResult &result);
 
 private:

@@ -55,11 +55,11 @@ public:
     return out;
   }
 
-  Verdict prove(const Candidate &c, const Analyses &a) override {
+  Verdict prove(const Candidate &c, const Analyses &) override {
     const auto chain = std::find_if(wide->chains().begin(), wide->chains().end(),
                                     [&](const WideChain &x) { return x.ops.front() == c.op; });
     if (chain == wide->chains().end())
-      return *obstacle(*c.op, a);
+      return *obstacle(*c.op);
     current = &*chain;
     named.clear();
     places.clear();
@@ -210,7 +210,7 @@ private:
   }
 
   bool isJoinedInPlace(const Variable &v, const std::vector<const Op *> &users) const {
-    if (users.size() != 1 || obstacle(*users[0], *analyses) || !takesAnyValue(*users[0], v))
+    if (users.size() != 1 || obstacle(*users[0]) || !takesAnyValue(*users[0], v))
       return false;
     unsigned n = 0;
     for (const Operand &o : users[0]->operands)

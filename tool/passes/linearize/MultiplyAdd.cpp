@@ -96,7 +96,7 @@ public:
     product = *productOf(*sum, a);
     const std::string what = quoted(sum->result(), "the sum") + " kept: ";
     for (const Op *op : {sum, product.mul})
-      if (auto v = obstacle(*op, a))
+      if (auto v = obstacle(*op))
         return *v;
     const Operand &added = sum->operands[1 - product.operand];
     std::vector<SourceRange> kept = {added.range};

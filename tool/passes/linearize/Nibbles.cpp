@@ -94,7 +94,7 @@ public:
     deep = isDeep(words.vector);
     lanes = countOf(words.vector->type.dims);
     copies = nullptr;
-    if (auto v = obstacle(*mask, a))
+    if (auto v = obstacle(*mask))
       return *v;
     std::vector<SourceRange> gone = {mask->range}, kept;
     const Variable *named = words.vector;

@@ -94,8 +94,8 @@ private:
     return it != c.ops.end() ? *it : c.ops.front();
   }
 
-  static std::optional<Verdict> hindrance(const Op &op, const Analyses &a) {
-    if (auto v = obstacle(op, a))
+  static std::optional<Verdict> hindrance(const Op &op, const Analyses &) {
+    if (auto v = obstacle(op))
       return v;
     const Shape s = shapeOf(op);
     if (s == Shape::Fixed || s == Shape::AnyOrder)

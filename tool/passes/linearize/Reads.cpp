@@ -64,8 +64,8 @@ std::optional<Verdict> linearize::indexLost(const Transfer &read, std::size_t fr
   return std::nullopt;
 }
 
-std::optional<Verdict> linearize::obstacle(const Transfer &read, const Analyses &a) {
-  if (auto v = obstacle(*read.op, a))
+std::optional<Verdict> linearize::obstacle(const Transfer &read) {
+  if (auto v = obstacle(*read.op))
     return v;
   std::vector<SourceRange> kept = {read.memoryOperand().range};
   for (const Expr &e : read.at())

@@ -35,7 +35,7 @@ std::optional<Verdict> indexLost(const Transfer &read, std::size_t from, const A
                                  std::vector<Statement *> &dead);
 
 /// What is in the way of spelling the read anew.
-std::optional<Verdict> obstacle(const Transfer &read, const Analyses &analyses);
+std::optional<Verdict> obstacle(const Transfer &read);
 
 /// `read`, of `lanes` from `memory` at `indices`, with the padding that it has.
 Text callOf(const Transfer &read, const std::vector<Extent> &lanes, const Text &memory,

@@ -87,7 +87,7 @@ public:
 
   Verdict prove(const Candidate &c, const Analyses &a) override {
     read = *readOf(*c.op);
-    if (auto v = obstacle(read, a))
+    if (auto v = obstacle(read))
       return *v;
     const std::string what = nameOf(read, "the read") + " kept: ";
     if (read.mask)

@@ -3,13 +3,12 @@
 #include "passes/linearize/Rule.h"
 
 #include "kernel/Spelling.h"
-#include "passes/Suppressions.h"
 
 #include <algorithm>
 
 using namespace rewrite;
 
-std::optional<Verdict> linearize::obstacle(const Op &op, const Analyses &a) {
+std::optional<Verdict> linearize::obstacle(const Op &op) {
   if (auto v = guard(op.range, {op.range}, op))
     return v;
   const SourceFile &file = *op.range.file;
@@ -18,9 +17,10 @@ std::optional<Verdict> linearize::obstacle(const Op &op, const Analyses &a) {
   if (std::any_of(file.directives.begin(), file.directives.end(),
                   [&](const SourceRange &r) { return r.overlaps(all); }))
     return decline("preprocessor", "kept: a preprocessor line stands inside").note(&op, "in this statement");
-  if (suppression(*a.function.range.file, op.where, "linearize-vectors") ||
-      std::any_of(file.frozen.begin(), file.frozen.end(), [&](const SourceRange &r) { return r.overlaps(op.range); }))
-    return decline("suppressed", "kept: the comment here asks for it");
+  if (isFrozen(op.range))
+    return decline("suppressed", "kept: `pto-rewrite: off` covers it");
+  if (auto v = guardComment(op, *findPass("linearize-vectors")))
+    return v;
   return std::nullopt;
 }
 

@@ -38,7 +38,7 @@ std::unique_ptr<Rule> multiplyAdd(const Settings &settings);
 std::unique_ptr<Rule> halves(const Settings &settings);
 
 /// What is in the way of edits inside of the op that keep its own text; nothing when nothing is.
-std::optional<Verdict> obstacle(const Op &op, const Analyses &analyses);
+std::optional<Verdict> obstacle(const Op &op);
 
 /// "vec::shape_cast<4, 8>(" ... ")"
 Text castTo(const std::vector<Extent> &dims, const Text &value, const Rewriter &rewriter);

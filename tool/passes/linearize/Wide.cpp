@@ -46,7 +46,7 @@ static bool isTooWide(const Op &op, const Settings &settings) {
 
 /// It can be spelled twice: no scalar with an effect, no template arguments that say which lanes a cast takes.
 bool Wide::canHalve(const Op &op) const {
-  if (!isLaneByLane(op) || obstacle(op, a))
+  if (!isLaneByLane(op) || obstacle(op))
     return false;
   if (op.templateArguments.size() > 1 && (op.is("vec.cast") || op.is("vec.bitcast")))
     return false;
@@ -95,7 +95,7 @@ bool Wide::canBecomeTwo(const Variable &v) const {
     return false;
   // Two vectors put together for halved ops alone need not be put together.
   const Op &def = *defs[0];
-  const bool pair = def.is("vec.concat") && !obstacle(def, a) && def.operands[0].range.valid() &&
+  const bool pair = def.is("vec.concat") && !obstacle(def) && def.operands[0].range.valid() &&
                     def.operands[1].range.valid() && def.operands[0].variable->type == def.operands[1].variable->type &&
                     !uses.empty() &&
                     std::all_of(uses.begin(), uses.end(), [&](const Op *use) { return isHalved(*use); });
@@ -110,7 +110,7 @@ Wide::Wide(const Analyses &analyses, const Settings &settings) : a(analyses) {
       return;
     if (canHalve(op))
       addParts(op);
-    else if (obstacle(op, a))
+    else if (obstacle(op))
       obstructed.push_back(&op);
   });
   for (const auto &v : a.function.variables)

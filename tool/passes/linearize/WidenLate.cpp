@@ -50,7 +50,7 @@ public:
     copies = c.op;
     cast = wideningIn(*copies, a);
     for (const Op *op : {copies, cast})
-      if (auto v = obstacle(*op, a))
+      if (auto v = obstacle(*op))
         return *v;
     if (!cast->operands[0].range.valid() || !copies->operands[0].range.valid())
       return decline("in-macro", "kept: a part of it is spelled in a macro");
