@@ -141,9 +141,9 @@ PTO_INCORE void again(In<Rows> x, InOut<Rows> out) {
   tile::store(tile::add(a, b), {4, 0}, out);
 }
 
-// SAYS: remark: 'ints' kept: its elements are int [-Rpass-missed=vectorize-tiles,unsupported-type]
-PTO_INCORE void ints(In<Tensor<int, 4, 16>> x, Out<Tensor<int, 4, 16>> out) {
-  tile::store(tile::add(tile::load<4, 16>(x, {0, 0}), 1), {0, 0}, out);
+// SAYS: remark: 'doubles' kept: its elements are double [-Rpass-missed=vectorize-tiles,unsupported-type]
+PTO_INCORE void doubles(In<Tensor<double, 4, 16>> x, Out<Tensor<double, 4, 16>> out) {
+  tile::store(tile::add(tile::load<4, 16>(x, {0, 0}), 1.), {0, 0}, out);
 }
 
 // CHECK-LABEL: void turned
@@ -171,5 +171,5 @@ PTO_INCORE void largest_at(In<Rows> x, Out<Tensor<std::int32_t, 4, 1>> out) {
 // SAYS: remark: 'passed' kept: 'a' is a parameter, captured or referred to [-Rpass-missed=vectorize-tiles,tile-escapes]
 PTO_INCORE void passed(In<Tile<float, 4, 100>> a, Out<Rows> out) { tile::store(tile::neg(a), {0, 0}, out); }
 
-PTO_TEST_MAIN(chain, softmax, layernorm, sum_of_squares, short_rows, in_place, planes, shifted, again, ints, turned,
+PTO_TEST_MAIN(chain, softmax, layernorm, sum_of_squares, short_rows, in_place, planes, shifted, again, doubles, turned,
               reshaped, element, largest_at, passed)

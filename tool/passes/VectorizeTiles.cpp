@@ -38,12 +38,13 @@ const PassInfo info{
     .optIn = "contract",
     .matches = "`PTO_INCORE` functions that compute on tiles: loads and stores, elementwise ops, row and column "
                "expansion, reductions of rows, matrix products.",
-    .holds =
-        "Every tile op of the function has a vector form; tiles are of `float` (factors of products may be of `bf16` "
-        "or `half`, or of integers of 8 or 16 bits, with sums of `int32`) and have constant extents, how much of them "
-        "is valid may be known at run time; what is loaded and what is stored are apart or the same elements. With "
-        "`--allow=contract` a product of elements that is only added is "
-        "one `vec::fma` with the sum.",
+    .holds = "Every tile op of the function has a vector form; tiles are of `float` or of integers of up to 32 bits "
+             "(factors "
+             "of products may be of `bf16` or `half`, or of integers of 8 or 16 bits) and have constant extents, how "
+             "much of "
+             "them is valid may be known at run time; what is loaded and what is stored are apart or the same "
+             "elements. With "
+             "`--allow=contract` a product of elements that is only added is one `vec::fma` with the sum.",
     .before = R"(PTO_INCORE void twice(In<Tensor<float, 4, 64>> x, Out<Tensor<float, 4, 64>> out) {
   auto a = tile::load<4, 64>(x, {0, 0});
   tile::store(tile::add(a, a), {0, 0}, out);
@@ -71,7 +72,9 @@ const PassInfo info{
             {"unsupported-op", "An op has no vector form.", ""},
             {"unsupported-shape", "A tile has run-time extents, or changes its shape or what is valid of it.", ""},
             {"unsupported-statement", "Something that is no tile op works on a tile.", ""},
-            {"unsupported-type", "Elements of a tile are not float, or those of a factor neither small nor float.", ""},
+            {"unsupported-type",
+             "Elements of a tile are neither float nor integers of up to 32 bits, or the op is not known for them.",
+             ""},
         },
     .options = {{.name = "width",
                  .type = OptionInfo::Type::Integer,

@@ -50,6 +50,8 @@ Node &Builder::add(Node::Kind kind, const Op &op) {
   n.op = &op;
   const Variable *v = op.result();
   n.name = v && !v->name.empty() ? v->name : op.info.name.substr(op.info.name.find('.') + 1);
+  if (n.name == "and" || n.name == "or" || n.name == "xor" || n.name == "not") // words of C++
+    n.name += "_bits";
   n.element = v ? v->type.element : "";
   return n;
 }
@@ -174,16 +176,17 @@ std::optional<std::string> Builder::textOf(const Expr &e) {
 bool Builder::supported(const Type &t, const Op &op, bool anyElement) {
   if (t.dims.size() != 2 || !t.isStatic())
     return no("unsupported-shape", "a tile has run-time extents", op);
-  if (t.element != "float" && !anyElement)
+  if (t.element != "float" && !isWhole(t.element) && !anyElement)
     return no("unsupported-type", "its elements are " + t.element, op);
   return true;
 }
 
 bool Builder::define(const Op &op, Node &n) {
   const Type &t = op.result()->type;
-  const bool isSum = n.kind == Node::Kind::Product && t.element == "int";
-  if (!supported(t, op, n.kind == Node::Kind::Window || n.function == "cast" || isSum))
+  if (!supported(t, op, n.kind == Node::Kind::Window || n.function == "cast"))
     return false;
+  if (n.kind == Node::Kind::Map && n.function != "cast" && isWhole(t.element) && !takesWhole(n.function))
+    return no("unsupported-type", "its elements are " + t.element, op);
   n.perRow |= n.kind == Node::Kind::Window && t.dims[1] == 1;
   for (std::size_t d = 0; d < 2; ++d) {
     Size &size = d ? n.cols : n.rows;

@@ -39,7 +39,7 @@ std::string RowLoops::vector(const Node &n, Place &at) {
       in.push_back(vector(*o, at));
     value = n.function == "cast" ? dsl("vec::cast") + "<" + spellElement(n.element, dsl("")) + ">(" + in[0] +
                                        (n.text.empty() ? "" : ", " + n.text) + ")"
-                                 : apply(n.function, in, "vec::");
+                                 : apply(n, in, "vec::");
   }
   const std::string made = fresh(n.name + at.suffix);
   line("const auto " + made + " = " + value + ";");
@@ -96,7 +96,7 @@ void RowLoops::splats(const Values &folds, const Values &kept, const Stores &sto
     if (n.perRow) {
       if (!rowVectors.count(&n)) {
         rowVectors[&n] = fresh(n.name + "s");
-        line("const auto " + rowVectors[&n] + " = " + dsl("vec::splat") + "<" + lanes() + ">(" + scalar(n) + ");");
+        line("const auto " + rowVectors[&n] + " = " + dsl("vec::splat") + "<" + lanes(n.element) + ">(" + scalar(n) + ");");
       }
       return;
     }
@@ -171,7 +171,7 @@ void RowLoops::sweepColumns(int level, const Size &columns, const Values &folds,
 
 const Node *RowLoops::contractible(const Node &n, std::size_t &operand) const {
   const bool isFold = n.kind == Node::Kind::Fold;
-  if (!contract || !(isFold ? n.function == "Add" : !n.perRow && (n.function == "add" || n.function == "sub")))
+  if (!contract || n.element != "float" || !(isFold ? n.function == "Add" : !n.perRow && (n.function == "add" || n.function == "sub")))
     return nullptr;
   for (operand = 0; operand < n.operands.size(); ++operand) {
     const Node *o = n.operands[operand];

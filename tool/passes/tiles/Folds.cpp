@@ -5,7 +5,13 @@
 using namespace rewrite;
 using namespace rewrite::tiles;
 
-static const char *identity(const std::string &f) { return f == "Add" ? "-0.0f" : f == "Mul" ? "1.0f" : nullptr; }
+/// What joined with every number is that number; null: largest and smallest of elements begin with one of them.
+static const char *identity(const Node &fold) {
+  const bool isFloat = fold.element == "float";
+  return fold.function == "Add"   ? (isFloat ? "-0.0f" : "0")
+         : fold.function == "Mul" ? (isFloat ? "1.0f" : "1")
+                                  : nullptr;
+}
 
 std::string RowLoops::join(const std::string &f, const std::string &x, const std::string &y) const {
   return f == "Add"   ? x + " + " + y
@@ -18,15 +24,15 @@ std::string RowLoops::join(const std::string &f, const std::string &x, const std
 void RowLoops::start(const Node &f, int level, const Size &columns, std::int64_t unroll,
                      std::vector<std::string> &accumulators) {
   std::string value;
-  if (const char *neutral = identity(f.function)) {
-    value = dsl("vec::splat") + "<" + lanes() + ">(" + neutral + ")";
+  if (const char *neutral = identity(f)) {
+    value = dsl("vec::splat") + "<" + lanes(f.element) + ">(" + neutral + ")";
   } else {
     const bool partial = !columns.constant || *columns.constant < width;
     Place at{"0", "_first", partial, level, {}};
     value = vector(*f.operands[0], at);
     if (partial)
-      value = dsl("vec::select") + "(" + mask(columns.text) + ", " + value + ", " + dsl("vec::splat") + "<" + lanes() +
-              ">(" + dsl("vec::extract") + "(" + value + ", 0)))";
+      value = dsl("vec::select") + "(" + mask(columns.text) + ", " + value + ", " + dsl("vec::splat") + "<" +
+              lanes(f.element) + ">(" + dsl("vec::extract") + "(" + value + ", 0)))";
   }
   for (std::int64_t u = 0; u < unroll; ++u) {
     accumulators.push_back(fresh(f.name + "_lanes" + (unroll > 1 ? number(u) : "")));
@@ -39,7 +45,7 @@ void RowLoops::finish(const Node &f, std::vector<std::string> accumulators) {
     std::vector<std::string> half;
     for (std::size_t i = 0; i + 1 < accumulators.size(); i += 2) {
       std::string joined = join(f.function, accumulators[i], accumulators[i + 1]);
-      half.push_back(accumulators.size() > 2 && identity(f.function) ? "(" + joined + ")" : joined);
+      half.push_back(accumulators.size() > 2 && identity(f) ? "(" + joined + ")" : joined);
     }
     if (accumulators.size() % 2)
       half.push_back(accumulators.back());
@@ -47,10 +53,11 @@ void RowLoops::finish(const Node &f, std::vector<std::string> accumulators) {
   }
   const std::string all = fresh(f.name + "_all");
   line("const auto " + all + " = " + accumulators[0] + ";");
-  const char *neutral = identity(f.function);
+  const char *neutral = identity(f);
   const std::string name = fresh(f.name);
-  line("const float " + name + " = " + dsl("vec::reduce") + "<" + dsl("vec::Combine::") + f.function + ">(" + all +
-       ", " + (neutral ? std::string(neutral) : dsl("vec::extract") + "(" + all + ", 0)") + ");");
+  line("const " + spelled(f.element) + " " + name + " = " + dsl("vec::reduce") + "<" + dsl("vec::Combine::") +
+       f.function + ">(" + all + ", " + (neutral ? std::string(neutral) : dsl("vec::extract") + "(" + all + ", 0)") +
+       ");");
   scalars[&f] = name;
 }
 

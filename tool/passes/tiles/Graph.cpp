@@ -14,7 +14,8 @@ namespace {
 struct Elementwise {
   const char *tile, *vec;
 };
-constexpr std::array<Elementwise, 11> unary = {{{"neg", "neg"},
+constexpr std::array<Elementwise, 12> unary = {{{"neg", "neg"},
+                                                {"not", "not"},
                                                 {"abs", "abs"},
                                                 {"exp", "exp"},
                                                 {"log", "log"},
@@ -25,8 +26,20 @@ constexpr std::array<Elementwise, 11> unary = {{{"neg", "neg"},
                                                 {"sqrt", "sqrt"},
                                                 {"rsqrt", "rsqrt"},
                                                 {"relu", "relu"}}};
-constexpr std::array<Elementwise, 6> binary = {
-    {{"add", "add"}, {"sub", "sub"}, {"mul", "mul"}, {"div", "div"}, {"maximum", "max"}, {"minimum", "min"}}};
+constexpr std::array<Elementwise, 11> binary = {{{"add", "add"},
+                                                 {"sub", "sub"},
+                                                 {"mul", "mul"},
+                                                 {"div", "div"},
+                                                 {"maximum", "max"},
+                                                 {"minimum", "min"},
+                                                 {"and", "and"},
+                                                 {"or", "or"},
+                                                 {"xor", "xor"},
+                                                 {"shl", "shl"},
+                                                 {"shr", "shr"}}};
+/// Of integers: no lane divides, for those behind a row's end are 0.
+constexpr std::array<const char *, 14> whole = {"neg", "not", "abs", "relu", "add", "sub", "mul",
+                                                "max", "min", "and", "or",   "xor", "shl", "shr"};
 constexpr std::array<Elementwise, 7> expand = {{{"add", "add"},
                                                 {"sub", "sub"},
                                                 {"mul", "mul"},
@@ -45,6 +58,16 @@ template <std::size_t N> const char *find(const std::array<Elementwise, N> &tabl
 }
 
 } // namespace
+
+bool tiles::takesWhole(const std::string &function) {
+  return std::find(whole.begin(), whole.end(), function) != whole.end();
+}
+
+bool tiles::isWhole(const std::string &element) {
+  static constexpr std::array<const char *, 6> known = {"signed char",    "unsigned char", "short",
+                                                        "unsigned short", "int",           "unsigned int"};
+  return std::find(known.begin(), known.end(), element) != known.end();
+}
 
 bool Builder::take(const Op &op) {
   if (op.kind == OpKind::Return) { // hands on what a store returned

@@ -94,6 +94,11 @@ struct Shapes {
   }
 };
 
+/// Integers of at most 32 bits: those that fit the lanes that floats have.
+bool isWhole(const std::string &element);
+/// The op on elements is known for such.
+bool takesWhole(const std::string &function);
+
 /// Why a run, or the function that it stands in, cannot be lowered.
 struct Problem {
   std::string reason, message;

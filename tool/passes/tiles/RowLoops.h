@@ -42,11 +42,11 @@ private:
   void decideBuffers(const Stores &roots);
   void decidePrefetch(const Stores &roots);
   void numberVector(const Node &n);
-  static std::string numberText(const Node &n);
+  std::string numberText(const Node &n) const;
   /// The name of a value of one a row, computed here unless it is known.
   std::string scalar(const Node &n);
-  /// The function of the operands, of scalars ("math::") or vectors ("vec::").
-  std::string apply(const std::string &f, const std::vector<std::string> &in, const char *level) const;
+  /// The function of the node's operands, of scalars ("math::") or vectors ("vec::").
+  std::string apply(const Node &n, const std::vector<std::string> &in, const char *level) const;
 
   // SeveralRows.cpp
   /// What the first reductions give is argument of a function that has no instruction.

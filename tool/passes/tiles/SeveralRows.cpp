@@ -79,7 +79,7 @@ void RowLoops::severalRows(const std::string &rows, const Stores &roots, int las
       std::vector<std::string> in;
       for (const Node *o : n.operands)
         in.push_back(o->kind == Node::Kind::Number ? numbers.at(o) : vectors.at(o));
-      value = apply(n.function, in, "vec::");
+      value = apply(n, in, "vec::");
     }
     vectors[&n] = fresh(n.name + "s");
     line("const auto " + vectors[&n] + " = " + value + ";");

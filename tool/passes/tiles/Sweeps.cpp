@@ -24,7 +24,8 @@ std::optional<Problem> RowLoops::run() {
   if (std::optional<Problem> p = hazardOf(graph, a))
     return p;
   for (const Node &n : graph.nodes)
-    out.reassociates |= n.kind == Node::Kind::Fold && (n.function == "Add" || n.function == "Mul");
+    out.reassociates |=
+        n.kind == Node::Kind::Fold && n.element == "float" && (n.function == "Add" || n.function == "Mul");
   declareSizes();
   declareAreas();
   // One loop over rows for all roots with the same number of them, in program order.
@@ -85,7 +86,7 @@ void RowLoops::group(const std::string &rows, const Stores &roots) {
     if (members.count(&n) && n.buffered) {
       rowBuffers[&n] = fresh(n.name + "_row");
       line("const auto " + rowBuffers[&n] + " = " +
-           alloc("float", isTemplate() ? "" : number(n.op->result()->type.dims[1]), {n.cols}) + ";");
+           alloc(n.element, isTemplate() ? "" : number(n.op->result()->type.dims[1]), {n.cols}) + ";");
       ++out.buffers;
     }
   const bool single = rows == "1";
@@ -157,15 +158,19 @@ void RowLoops::numberVector(const Node &n) {
   if (numbers.count(&n))
     return;
   for (const auto &[other, name] : numbers)
-    if (other->text == n.text) {
+    if (other->text == n.text && other->element == n.element) {
       numbers[&n] = name;
       return;
     }
   numbers[&n] = fresh(n.name);
-  line("const auto " + numbers[&n] + " = " + dsl("vec::splat") + "<" + lanes() + ">(" + numberText(n) + ");");
+  line("const auto " + numbers[&n] + " = " + dsl("vec::splat") + "<" + lanes(n.element) + ">(" + numberText(n) + ");");
 }
 
-std::string RowLoops::numberText(const Node &n) {
+std::string RowLoops::numberText(const Node &n) const {
+  if (n.element != "float")
+    return n.element == "int" && n.text.find_first_not_of("0123456789") == n.text.npos && n.text.size() < 10
+               ? n.text
+               : "static_cast<" + spelled(n.element) + ">(" + n.text + ")";
   const bool literal = n.text.find_first_not_of("0123456789.eE+-f") == n.text.npos && n.text.back() == 'f';
   return literal ? n.text : "static_cast<float>(" + n.text + ")";
 }
@@ -186,20 +191,24 @@ std::string RowLoops::scalar(const Node &n) {
     std::vector<std::string> in;
     for (const Node *o : n.operands)
       in.push_back(scalar(*o));
-    value = apply(n.function, in, "math::");
+    value = apply(n, in, "math::");
   }
   const std::string name = fresh(n.name);
   line("const " + spellElement(n.element, dsl("")) + " " + name + " = " + value + ";");
   return scalars[&n] = name;
 }
 
-std::string RowLoops::apply(const std::string &f, const std::vector<std::string> &in, const char *level) const {
-  static const std::map<std::string, std::string> infix = {
-      {"add", " + "}, {"sub", " - "}, {"mul", " * "}, {"div", " / "}};
-  if (const auto sign = infix.find(f); sign != infix.end())
+std::string RowLoops::apply(const Node &n, const std::vector<std::string> &in, const char *level) const {
+  static const std::map<std::string, std::string> infix = {{"add", " + "}, {"sub", " - "},  {"mul", " * "},
+                                                           {"div", " / "}, {"and", " & "},  {"or", " | "},
+                                                           {"xor", " ^ "}, {"shl", " << "}, {"shr", " >> "}};
+  const std::string &f = n.function;
+  const bool isBits = f == "and" || f == "or" || f == "xor" || f == "not", wraps = isWhole(n.element) && !isBits;
+  const bool hasSign = level == std::string_view("vec::") || !wraps; // integers in C++ do not wrap
+  if (const auto sign = infix.find(f); sign != infix.end() && hasSign)
     return in[0] + sign->second + in[1];
-  if (f == "neg")
-    return "-" + in[0];
+  if ((f == "neg" || f == "not") && hasSign)
+    return (f == "neg" ? "-" : "~") + in[0];
   if (f == "expdif")
     return dsl(std::string(level) + "exp") + "(" + in[0] + " - " + in[1] + ")";
   std::string list;

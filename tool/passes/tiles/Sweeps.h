@@ -18,10 +18,10 @@
 namespace rewrite::tiles {
 
 struct Settings {
-  unsigned width = 16;   ///< lanes of a vector
-  bool contract = false; ///< a product that is added need not be rounded
+  unsigned width = 16;      ///< lanes of a vector
+  bool contract = false;    ///< a product that is added need not be rounded
   bool reassociate = false; ///< a row's products may be added up in another order
-  bool quads = false;    ///< the target multiplies groups of four unsigned and signed bytes
+  bool quads = false;       ///< the target multiplies groups of four unsigned and signed bytes
 };
 
 struct Emitted {

@@ -19,6 +19,9 @@ std::string Writer::fresh(const std::string &base) {
   return name;
 }
 
+std::string Writer::spelled(const std::string &element) const { return spellElement(element, dsl("")); }
+std::string Writer::lanes(const std::string &element) const { return spelled(element) + ", " + number(width); }
+
 void Writer::open(const std::string &text) {
   line(text + (text.empty() ? "{" : " {"));
   scopes.emplace_back();

@@ -41,7 +41,9 @@ public:
   std::string dsl(const std::string &name) const { return a.function.dslPrefix + name; }
   /// One text has to do for all instances.
   bool isTemplate() const { return !a.function.pattern.empty(); }
-  std::string lanes() const { return "float, " + number(width); }
+  /// The template arguments of a vector of such.
+  std::string lanes(const std::string &element) const;
+  std::string spelled(const std::string &element) const;
 
   /// Names for sizes that are known at run time only.
   void declareSizes();
