@@ -50,5 +50,21 @@ if(Python3_FOUND AND GZIP)
   install(FILES ${pages} DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT tool OPTIONAL)
 endif()
 
+# Shells look for completions below /usr and /usr/local alike, but for zsh on Debian: what packages bring has
+# a folder of its own there.
+set(completions "${PROJECT_BINARY_DIR}/completions")
+file(MAKE_DIRECTORY "${completions}")
+add_custom_command(OUTPUT "${completions}/pto-rewrite" "${completions}/_pto-rewrite" "${completions}/pto-rewrite.fish"
+  COMMAND pto-rewrite --completion=bash > "${completions}/pto-rewrite"
+  COMMAND pto-rewrite --completion=zsh > "${completions}/_pto-rewrite"
+  COMMAND pto-rewrite --completion=fish > "${completions}/pto-rewrite.fish"
+  DEPENDS pto-rewrite COMMENT "Writing the shell completions" VERBATIM)
+add_custom_target(pto-completions ALL DEPENDS "${completions}/pto-rewrite")
+install(FILES "${completions}/pto-rewrite" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" COMPONENT tool)
+install(FILES "${completions}/_pto-rewrite" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions" COMPONENT zsh)
+install(FILES "${completions}/_pto-rewrite" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions" COMPONENT tool
+  EXCLUDE_FROM_ALL)
+install(FILES "${completions}/pto-rewrite.fish" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d" COMPONENT tool)
+
 # --- tidy -----------------------------------------------------------------------
 install(TARGETS pto-tidy pto-tidy-checks LIBRARY DESTINATION "${tidy_dir}" COMPONENT tidy)
