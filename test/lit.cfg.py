@@ -53,6 +53,14 @@ config.substitutions += [
     ("%build", config.pto_build_dir),
 ]
 
+# A test that hangs fails, and does not hold up the others; lit wants psutil for that.
+if not lit_config.maxIndividualTestTimeIsSupported[0]:
+    lit_config.note("python3-psutil is not installed: a test that hangs has no time limit")
+else:
+    config.available_features.add("psutil")
+    if not lit_config.maxIndividualTestTime:  # --timeout
+        lit_config.maxIndividualTestTime = 3600 if config.pto_sanitized else 900
+
 if not config.pto_sanitized:
     config.available_features.add("fast")  # not slowed down by sanitizers
     config.available_features.add("tidy")  # clang-tidy has no sanitizer's runtime for the module to use
