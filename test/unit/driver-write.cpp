@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <csignal>
+#include <ctime>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -103,6 +104,36 @@ TEST(DriverWrite, KilledInTheMiddleEveryFileIsWhole) {
       ASSERT_TRUE(now == one || now == two) << name << " has " << now.size() << " bytes";
     }
   }
+}
+
+TEST(DriverWrite, WhatDeadProcessesLeftOfTheTargetsGoes) {
+  Scratch scratch;
+  const std::string a = scratch.write("a.cpp", "1"), b = scratch.write("sub/b.cpp", "1");
+  const std::string mine[] = {"a.cpp.pto-tmp-abc123", "a.cpp.pto-tmp-000000", "sub/b.cpp.pto-tmp-zzzzzz"};
+  const std::string others[] = {"c.cpp.pto-tmp-abc123", "a.cpp.pto-tmp-abc12", "a.cpp.pto-tmp-ABC123",
+                                "sub/a.cpp.pto-tmp-abc123", "a.cpp.pto-tmp-abc123.pto-tmp-abc123"};
+  for (const std::string &name : mine)
+    scratch.write(name, "half");
+  for (const std::string &name : others)
+    scratch.write(name, "kept");
+  EXPECT_FALSE(writeFiles({{a, "2", nullptr}, {b, "2", nullptr}}));
+  for (const std::string &name : mine)
+    EXPECT_FALSE(std::filesystem::exists(scratch / name)) << name;
+  for (const std::string &name : others)
+    EXPECT_EQ(scratch.read(name), "kept") << name;
+}
+
+TEST(DriverWrite, AFolderIsLookedThroughOnceForAllFilesInIt) {
+  Scratch scratch;
+  constexpr unsigned many = 200, besides = 10000;
+  for (unsigned i = 0; i < besides; ++i)
+    std::ofstream(scratch / ("beside" + std::to_string(i)));
+  std::vector<FileToWrite> files;
+  for (unsigned i = 0; i < many; ++i)
+    files.push_back({scratch / ("f" + std::to_string(i)), "text", nullptr});
+  const std::clock_t begin = std::clock();
+  EXPECT_FALSE(writeFiles(files));
+  EXPECT_LT(std::clock() - begin, CLOCKS_PER_SEC) << "2 million entries take longer";
 }
 
 TEST(DriverWrite, AReaderNeverSeesHalfAFile) {

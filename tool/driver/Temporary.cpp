@@ -25,7 +25,9 @@
 #include <csignal>
 #include <fcntl.h>
 #include <iterator>
+#include <map>
 #include <random>
+#include <set>
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -49,9 +51,16 @@ std::string freshName(const std::string &target) {
   return name;
 }
 
-bool isTemporaryOf(llvm::StringRef name, llvm::StringRef target) {
-  return name.consume_front(target) && name.consume_front(mark) && name.size() == randomLetters &&
-         name.find_first_not_of(letters) == llvm::StringRef::npos;
+/// What the target of that temporary is called, or "" when it is none.
+llvm::StringRef targetOf(llvm::StringRef temporary) {
+  const auto [target, random] = temporary.rsplit(mark);
+  const bool isOurs = random.size() == randomLetters && random.find_first_not_of(letters) == llvm::StringRef::npos;
+  return isOurs ? target : "";
+}
+
+std::string folderOf(const std::string &path) {
+  const llvm::StringRef folder = llvm::sys::path::parent_path(path);
+  return folder.empty() ? "." : folder.str();
 }
 
 int linkCount(int descriptor) {
@@ -59,14 +68,13 @@ int linkCount(int descriptor) {
   return ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) ? static_cast<int>(status.st_nlink) : 0;
 }
 
-/// Removes the temporaries of `target` whose processes are dead. Those that
+/// Removes the temporaries of those targets in the folder whose processes are dead. Those that
 /// cannot be opened or locked are let be.
-void removeLeft(const std::string &target) {
+void removeLeft(const std::string &folder, const std::set<std::string> &targets) {
   std::error_code error;
-  const std::string folder = llvm::sys::path::parent_path(target).str();
-  for (llvm::sys::fs::directory_iterator each(folder.empty() ? "." : folder, error), end; each != end && !error;
-       each.increment(error)) {
-    if (!isTemporaryOf(llvm::sys::path::filename(each->path()), llvm::sys::path::filename(target)))
+  for (llvm::sys::fs::directory_iterator each(folder, error), end; each != end && !error; each.increment(error)) {
+    const llvm::StringRef target = targetOf(llvm::sys::path::filename(each->path()));
+    if (target.empty() || !targets.count(target.str()))
       continue;
     const int left = ::open(each->path().c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (left < 0)
@@ -131,10 +139,8 @@ void Temporary::clearName() {
 
 int Temporary::create(const std::string &path) {
   target = path;
-  removeLeft(target);
-  const std::string folder = llvm::sys::path::parent_path(target).str();
 #ifdef O_TMPFILE
-  opened = openFile(folder.empty() ? "." : folder, O_TMPFILE);
+  opened = openFile(folderOf(target), O_TMPFILE);
   if (opened >= 0 && ::access(procPath(opened).c_str(), F_OK) == 0) {
     ::flock(opened, LOCK_EX | LOCK_NB);
     return 0;
@@ -180,4 +186,12 @@ int Temporary::replace() {
     return errno;
   clearName();
   return 0;
+}
+
+void driver::removeLeftTemporaries(const std::vector<std::string> &targets) {
+  std::map<std::string, std::set<std::string>> folders;
+  for (const std::string &target : targets)
+    folders[folderOf(target)].insert(llvm::sys::path::filename(target).str());
+  for (const auto &[folder, names] : folders)
+    removeLeft(folder, names);
 }

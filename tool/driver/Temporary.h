@@ -4,6 +4,7 @@
 #define REWRITE_DRIVER_TEMPORARY_H
 
 #include <string>
+#include <vector>
 
 namespace rewrite::driver {
 
@@ -15,7 +16,7 @@ public:
   Temporary(const Temporary &) = delete;
   ~Temporary();
 
-  /// Opens one in the directory of `target`, and removes what dead processes left of it.
+  /// Opens one in the directory of `target`.
   int create(const std::string &target);
   /// To write to; open as long as the temporary is.
   int descriptor() const { return opened; }
@@ -33,6 +34,9 @@ private:
   void clearName();
   int createNamed();
 };
+
+/// Removes what dead processes left of the temporaries of these targets.
+void removeLeftTemporaries(const std::vector<std::string> &targets);
 
 } // namespace rewrite::driver
 

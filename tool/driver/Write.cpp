@@ -51,7 +51,9 @@ bool writeAll(int descriptor, const std::string &bytes) {
 /// One target on its way: staged, linked, committed; undone if it never gets there.
 class Target {
 public:
-  explicit Target(const FileToWrite &file) : file(file), path(realPath(file.path)) {}
+  explicit Target(const FileToWrite &file) : path(realPath(file.path)), file(file) {}
+
+  const std::string path; ///< where a symlink leads to: the link stays
 
   Failure stage() {
     struct stat status;
@@ -98,7 +100,6 @@ public:
 
 private:
   const FileToWrite &file;
-  const std::string path; ///< where a symlink leads to: the link stays
   Temporary temporary;
   bool direct = false;
 
@@ -125,11 +126,15 @@ private:
 
 Failure driver::writeFiles(const std::vector<FileToWrite> &files) {
   std::vector<std::unique_ptr<Target>> targets;
+  std::vector<std::string> paths;
   for (const FileToWrite &file : files) {
     targets.push_back(std::make_unique<Target>(file));
-    if (Failure failure = targets.back()->stage())
-      return failure;
+    paths.push_back(targets.back()->path);
   }
+  removeLeftTemporaries(paths);
+  for (const std::unique_ptr<Target> &target : targets)
+    if (Failure failure = target->stage())
+      return failure;
   for (const std::unique_ptr<Target> &target : targets)
     if (Failure failure = target->link())
       return failure;
