@@ -37,7 +37,7 @@ const PassInfo info{
     .allow = "reassociate",
     .optIn = "contract",
     .matches = "`PTO_INCORE` functions that compute on tiles: loads and stores, elementwise ops, row and column "
-               "expansion, reductions of rows, matrix products.",
+               "expansion, reductions of rows and of columns, matrix products, tiles side by side or filled up.",
     .holds = "Every tile op of the function has a vector form; tiles are of `float` or of integers of up to 32 bits "
              "(factors "
              "of products may be of `bf16` or `half`, or of integers of 8 or 16 bits) and have constant extents, how "

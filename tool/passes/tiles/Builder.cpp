@@ -149,7 +149,8 @@ Node *Builder::valueOf(const Operand &o, const Op &user) {
 Node *Builder::asRows(Node *n) {
   if (n->perRow || n->kind == Node::Kind::Number)
     return n;
-  if (n->kind == Node::Kind::Fold || n->rows.constant != 1)
+  if (n->kind == Node::Kind::Fold || isOnMatrices(*n) || n->function == "lower" || n->function == "upper" ||
+      n->rows.constant != 1)
     return nullptr;
   const auto known = turned.find(n);
   if (known != turned.end())
@@ -185,7 +186,8 @@ bool Builder::define(const Op &op, Node &n) {
   const Type &t = op.result()->type;
   if (!supported(t, op, n.kind == Node::Kind::Window || n.function == "cast"))
     return false;
-  if (n.kind == Node::Kind::Map && n.function != "cast" && isWhole(t.element) && !takesWhole(n.function))
+  if (n.kind == Node::Kind::Map && n.function != "cast" && isWhole(t.element) && !n.operands.empty() &&
+      !takesWhole(n.function))
     return no("unsupported-type", "its elements are " + t.element, op);
   n.perRow |= n.kind == Node::Kind::Window && t.dims[1] == 1;
   for (std::size_t d = 0; d < 2; ++d) {

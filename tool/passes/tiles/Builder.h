@@ -1,7 +1,7 @@
 //===- Builder.h - the graph of a run, op by op -------------------*- C++ -*-===//
 //
 // Builder.cpp has what all ops need, Elements.cpp the ops on elements and rows, Matrices.cpp
-// those that move whole tiles.
+// those that move whole tiles, Rearrangements.cpp those that make other tiles of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,6 +58,12 @@ private:
   bool alias(const Op &op);
   bool transpose(const Op &op);
   bool move(const Op &op);
+  /// The operand, which has to be in memory.
+  Node *inMemory(const Operand &o, const Op &op);
+  bool reduceColumns(const Op &op, const char *function);
+  bool concat(const Op &op);
+  bool padded(const Op &op);
+  bool triangle(const Op &op);
   bool product(const Op &op);
   bool full(const Op &op);
   /// Operands are valid alike; numbers are so everywhere.

@@ -29,6 +29,8 @@ std::string RowLoops::vector(const Node &n, Place &at) {
     value = dsl(read) + "<" + number(width) + ">(" + w.name + ", {" + indices(w, row, at.column) + "})";
   } else if (n.buffered && at.level > n.level) {
     value = dsl(read) + "<" + number(width) + ">(" + rowBuffers.at(&n) + ", {" + at.column + "})";
+  } else if (n.function == "lower" || n.function == "upper") {
+    value = triangle(n, at);
   } else if (std::size_t i = 0; const Node *product = contractible(n, i)) {
     const std::string added = vector(*n.operands[1 - i], at);
     const bool subtracts = n.function == "sub";
@@ -44,6 +46,20 @@ std::string RowLoops::vector(const Node &n, Place &at) {
   const std::string made = fresh(n.name + at.suffix);
   line("const auto " + made + " = " + value + ";");
   return at.known[&n] = made;
+}
+
+/// 1 in the columns up to the row's, or from that on, else 0.
+std::string RowLoops::triangle(const Node &n, const Place &at) const {
+  const bool isFloat = n.element == "float", isLower = n.function == "lower";
+  const auto splat = [&](const char *floats, const char *integers) {
+    return dsl("vec::splat") + "<" + lanes(n.element) + ">(" + (isFloat ? floats : integers) + ")";
+  };
+  const std::string one = splat("1.0f", "1"), zero = splat("0.0f", "0");
+  const std::string column = at.column.find(' ') == at.column.npos ? at.column : "(" + at.column + ")";
+  const std::string many =
+      row + (n.text.empty() ? "" : " + (" + n.text + ")") + (isLower ? " + 1" : "") + " - " + column;
+  return dsl("vec::select") + "(" + dsl("vec::create_mask") + "<" + number(width) + ">(" + many + "), " +
+         (isLower ? one + ", " + zero : zero + ", " + one) + ")";
 }
 
 void RowLoops::sweep(int level, const Stores &roots) {
@@ -96,7 +112,8 @@ void RowLoops::splats(const Values &folds, const Values &kept, const Stores &sto
     if (n.perRow) {
       if (!rowVectors.count(&n)) {
         rowVectors[&n] = fresh(n.name + "s");
-        line("const auto " + rowVectors[&n] + " = " + dsl("vec::splat") + "<" + lanes(n.element) + ">(" + scalar(n) + ");");
+        line("const auto " + rowVectors[&n] + " = " + dsl("vec::splat") + "<" + lanes(n.element) + ">(" + scalar(n) +
+             ");");
       }
       return;
     }
@@ -171,7 +188,8 @@ void RowLoops::sweepColumns(int level, const Size &columns, const Values &folds,
 
 const Node *RowLoops::contractible(const Node &n, std::size_t &operand) const {
   const bool isFold = n.kind == Node::Kind::Fold;
-  if (!contract || n.element != "float" || !(isFold ? n.function == "Add" : !n.perRow && (n.function == "add" || n.function == "sub")))
+  if (!contract || n.element != "float" ||
+      !(isFold ? n.function == "Add" : !n.perRow && (n.function == "add" || n.function == "sub")))
     return nullptr;
   for (operand = 0; operand < n.operands.size(); ++operand) {
     const Node *o = n.operands[operand];

@@ -91,9 +91,18 @@ bool Builder::reduce(const Op &op, const char *function) {
 }
 
 bool Builder::reshape(const Op &op) {
-  Node *const of = op.operands.size() == 1 ? valueOf(op.operands[0], op) : nullptr;
+  const bool valid =
+      op.operands.size() == 2 && op.operands[1].type.spelling.ends_with("::Valid") && op.operands[1].list.size() == 2;
+  Node *const of = op.operands.size() == 1 || valid ? valueOf(op.operands[0], op) : nullptr;
   if (!of)
     return no("unsupported-op", "this form of 'tile::reshape' has no vector form yet", op);
+  for (std::size_t d = 0; valid && d < 2; ++d) {
+    const Expr &e = op.operands[1].list[d];
+    const std::optional<std::string> text = textOf(e);
+    const Shape is = shapeOf(*of, op.result()->type);
+    if (!text || !((d ? is.cols : is.rows) == (e.isConstant() ? constant(e.value) : shapes.size(*text, *op.parent))))
+      return no("unsupported-shape", "another part of the tile becomes valid", op);
+  }
   const std::vector<Extent> &from = op.operands[0].type.dims, &to = op.result()->type.dims;
   Node *value = of;
   if (from != to) {

@@ -50,6 +50,9 @@ constexpr std::array<Elementwise, 7> expand = {{{"add", "add"},
 constexpr std::array<Elementwise, 4> fold = {
     {{"row_sum", "Add"}, {"row_max", "Max"}, {"row_min", "Min"}, {"row_prod", "Mul"}}};
 
+constexpr std::array<Elementwise, 4> foldColumns = {
+    {{"col_sum", "Add"}, {"col_max", "Max"}, {"col_min", "Min"}, {"col_prod", "Mul"}}};
+
 template <std::size_t N> const char *find(const std::array<Elementwise, N> &table, std::string_view name) {
   for (const Elementwise &e : table)
     if (name == e.tile)
@@ -101,6 +104,14 @@ bool Builder::take(const Op &op) {
     return product(op);
   if (name == "transpose")
     return transpose(op);
+  if (name == "concat")
+    return concat(op);
+  if (name == "fillpad" || name == "fillpad_expand")
+    return padded(op);
+  if (name == "tri")
+    return triangle(op);
+  if (const char *f = find(foldColumns, name))
+    return reduceColumns(op, f);
   if (name == "cast")
     return cast(op);
   if (const char *f = find(unary, name))
@@ -128,7 +139,11 @@ bool tiles::isProduct(const Op &op) {
   return isUpdate(op) || std::any_of(fresh.begin(), fresh.end(), [&](const char *name) { return op.is(name); });
 }
 
-bool tiles::isOnMatrices(const Op &op) { return isProduct(op) || op.is("tile.transpose"); }
+bool tiles::isOnMatrices(const Op &op) {
+  return isProduct(op) || op.is("tile.transpose") || op.is("tile.concat") || op.is("tile.fillpad") ||
+         op.is("tile.fillpad_expand") ||
+         (op.info.name.starts_with("tile.col_") && find(foldColumns, op.info.name.substr(5)));
+}
 
 bool tiles::isNumber(const Op &op) {
   return op.kind == OpKind::Dsl && (op.info.name.starts_with("math.") || op.is("tensor.extent"));

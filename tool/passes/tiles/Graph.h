@@ -45,6 +45,9 @@ struct Node {
     Fold,      ///< `function` along each row: one value a row
     Product,   ///< of two windows as matrices, added to the third operand where there is one
     Transpose, ///< of a window
+    Columns,   ///< `function` along each column of a window
+    Concat,    ///< two windows side by side
+    Padded,    ///< a window, and `text` where it is not valid
   };
   Kind kind = Kind::Window;
   const Op *op = nullptr;
@@ -106,7 +109,7 @@ struct Problem {
 };
 
 /// What an op on matrices as wholes gives goes to memory, and its operands come from there.
-inline bool isOnMatrices(const Node &n) { return n.kind == Node::Kind::Product || n.kind == Node::Kind::Transpose; }
+inline bool isOnMatrices(const Node &n) { return n.kind >= Node::Kind::Product; }
 bool isProduct(const Op &op);
 /// The product is added to a tile in place: operand 0.
 bool isUpdate(const Op &op);

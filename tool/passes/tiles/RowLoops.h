@@ -61,6 +61,7 @@ private:
   void sweepColumns(int level, const Size &columns, const Values &folds, const Values &kept, const Stores &stores);
   /// The name of a vector of the value at the place.
   std::string vector(const Node &n, Place &at);
+  std::string triangle(const Node &n, const Place &at) const;
   /// The product that the sum `n` adds, if no one wants it rounded: `operand` says which one it is.
   const Node *contractible(const Node &n, std::size_t &operand) const;
   std::string fma(const Node &product, const std::string &added, Place &at, const char *sign = "");

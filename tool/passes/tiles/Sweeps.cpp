@@ -6,6 +6,7 @@
 #include "passes/tiles/Products.h"
 #include "passes/tiles/RowLoops.h"
 #include "passes/tiles/Schedule.h"
+#include "passes/tiles/WholeTiles.h"
 
 #include <algorithm>
 #include <array>
@@ -32,9 +33,24 @@ std::optional<Problem> RowLoops::run() {
   std::vector<std::string> done;
   for (const Store &s : graph.stores) {
     if (isOnMatrices(*s.value)) {
-      const bool isProduct = s.value->kind == Node::Kind::Product;
-      (isProduct ? emitProduct : emitTranspose)(*this, *s.value, graph.windows[s.window]);
-      out.products += isProduct;
+      const Area &to = graph.windows[s.window];
+      switch (s.value->kind) {
+      case Node::Kind::Product:
+        emitProduct(*this, *s.value, to);
+        ++out.products;
+        break;
+      case Node::Kind::Columns:
+        emitColumns(*this, *s.value, to);
+        break;
+      case Node::Kind::Concat:
+        emitConcat(*this, *s.value, to);
+        break;
+      case Node::Kind::Padded:
+        emitPadded(*this, *s.value, to);
+        break;
+      default:
+        emitTranspose(*this, *s.value, to);
+      }
       continue;
     }
     const std::string rows =
