@@ -1,5 +1,6 @@
 // Integers: they wrap, shift by counts modulo their bits, and compare as they are signed.
 // RUN: %pto-rewrite --passes='lower-vectors{target=avx512}' %s -- | sed -e '/^ *\/\//d' -e 's| *//.*||' | FileCheck %s
+// RUN: %pto-rewrite --passes='lower-vectors{target=avx2}' %s -- | sed -e '/^ *\/\//d' -e 's| *//.*||' | FileCheck %s --check-prefix=AVX2
 // RUN: %if avx512 %{ %equal --passes='lower-vectors{target=avx512}' --expect-change %s %}
 // RUN: %if avx2 %{ %equal --passes='lower-vectors{target=avx2}' --expect-change %s %}
 #include <pto/dsl.h>
@@ -49,6 +50,17 @@ PTO_INCORE int sums(In<L1<float, 16>> x, int start) {
          vec::reduce<vec::Combine::Min>(a, vec::extract(a, 0));
 }
 
+// Of two registers one is not used.
+// AVX2-LABEL: int first(
+// AVX2-NEXT:    {{\[\[}}maybe_unused]] const auto a0 = _mm256_castps_si256(pto::x86::load8(x, 0));
+// AVX2:         return _mm256_cvtsi256_si32(a0);
+// CHECK-LABEL: int first(
+// CHECK:         return _mm512_cvtsi512_si32(a);
+PTO_INCORE int first(In<L1<float, 16>> x) {
+  const auto a = vec::bitcast<std::int32_t>(vec::load<16>(x, {0}));
+  return vec::extract(a, 0);
+}
+
 // CHECK-LABEL: void small(
 // CHECK:         pto::x86::store16(_mm256_add_epi16(_mm256_mullo_epi16(a, b), b), out, 0, 0);
 PTO_INCORE void small(In<L1<std::int16_t, 16>> x, In<L1<std::int16_t, 16>> y, In<L1<std::int8_t, 16>> u,
@@ -67,4 +79,4 @@ PTO_INCORE void small(In<L1<std::int16_t, 16>> x, In<L1<std::int16_t, 16>> y, In
   vec::store(c | vec::splat<std::int8_t, 16>(-100), bytes, {3, 0});
 }
 
-PTO_TEST_MAIN(words, unsigned_words, sums, small)
+PTO_TEST_MAIN(words, unsigned_words, sums, first, small)

@@ -196,6 +196,8 @@ bool Builder::define(const Op &op, Node &n) {
       return no("unsupported-shape", "it is not known how much of a tile is valid", op);
     if (size.text.empty())
       size = constant(t.valid[d]);
+    if (size.constant && *size.constant < 1)
+      return no("unsupported-shape", "nothing of a tile is valid", op);
   }
   values[op.result()] = &n;
   return true;

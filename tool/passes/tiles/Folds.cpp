@@ -13,6 +13,24 @@ static const char *identity(const Node &fold) {
                                   : nullptr;
 }
 
+/// What a row without elements is reduced to.
+static std::string ofNone(const Node &fold) {
+  const bool isFloat = fold.element == "float", isSum = fold.function == "Add", isMost = fold.function == "Max";
+  if (isSum || fold.function == "Mul")
+    return std::string(isSum ? "0" : "1") + (isFloat ? ".0f" : "");
+  if (isFloat)
+    return isMost ? "-__builtin_inff()" : "__builtin_inff()";
+  static const std::map<std::string, std::pair<const char *, const char *>> limits = {
+      {"signed char", {"-128", "127"}},
+      {"unsigned char", {"0", "255"}},
+      {"short", {"-32768", "32767"}},
+      {"unsigned short", {"0", "65535"}},
+      {"int", {"-2147483647 - 1", "2147483647"}},
+      {"unsigned int", {"0u", "4294967295u"}}};
+  const auto &[least, most] = limits.at(fold.element);
+  return isMost ? least : most;
+}
+
 std::string RowLoops::join(const std::string &f, const std::string &x, const std::string &y) const {
   return f == "Add"   ? x + " + " + y
          : f == "Mul" ? x + " * " + y
@@ -54,10 +72,18 @@ void RowLoops::finish(const Node &f, std::vector<std::string> accumulators) {
   const std::string all = fresh(f.name + "_all");
   line("const auto " + all + " = " + accumulators[0] + ";");
   const char *neutral = identity(f);
-  const std::string name = fresh(f.name);
+  const Size &columns = f.operands[0]->cols;
+  const bool mayBeEmpty = !columns.constant;
+  std::string name = fresh(f.name + (mayBeEmpty ? "_of_some" : ""));
   line("const " + spelled(f.element) + " " + name + " = " + dsl("vec::reduce") + "<" + dsl("vec::Combine::") +
        f.function + ">(" + all + ", " + (neutral ? std::string(neutral) : dsl("vec::extract") + "(" + all + ", 0)") +
        ");");
+  if (mayBeEmpty) {
+    const std::string some = name;
+    name = fresh(f.name);
+    line("const " + spelled(f.element) + " " + name + " = " + columns.text + " == 0 ? " + ofNone(f) + " : " + some +
+         ";");
+  }
   scalars[&f] = name;
 }
 

@@ -262,8 +262,12 @@ std::optional<Verdict> Lowering::lowerParts(const Op &op, unsigned parts) {
     partNames[o.variable] = std::move(names);
     makers.erase(o.variable);
   }
+  const std::vector<const Op *> uses = v ? a.values.uses(*v) : std::vector<const Op *>();
+  const bool onlyLanes = std::all_of(uses.begin(), uses.end(), [](const Op *use) { return use->is("vec.extract"); });
   for (unsigned k = 0; k < parts; ++k) {
     Text &line = lines.emplace_back();
+    if (v && onlyLanes && s->form == Statement::Form::Declaration) // of some parts nothing may be wanted
+      line << "[[maybe_unused]] ";
     if (v && s->form == Statement::Form::Declaration) {
       const std::string head(SourceRange{s->range.file, s->range.begin, v->declaredAt}.text());
       const std::string type = v->declaredAuto ? "auto" : typeOf(registers(*v)->element, m);

@@ -80,7 +80,7 @@ std::optional<Text> Lowering::lanewise(const Op &op, unsigned part) {
     if (!v)
       return std::nullopt;
     if (lane == 0)
-      return fill(from->element == Element::F32 ? "%_cvtss_f32($0)" : "%_cvtsi~_si32($0)", {*v}, m);
+      return fill(from->element == Element::F32 ? "%_cvtss_f32($0)" : "%_cvt~_si32($0)", {*v}, m);
     const Text index = at.isConstant() ? Text(std::to_string(lane % m.lanes)) : Text(op.operands[1].range);
     return fill("pto::x86::lane($0, $1)", {*v, index}, m);
   }
