@@ -125,8 +125,12 @@ struct UnitResult {
   std::vector<std::string> inputs; ///< every file read: absolute paths, for dep-files
   std::vector<std::string> others; ///< headers that hold kernels and may not be edited: real paths
   InactiveLines inactive;          ///< of the main file and of each header that may be edited
-  std::string diagnostics;         ///< what clang prints, ready for stderr
+  std::string diagnostics;         ///< what clang prints, ready for stderr; of the rewritten text when VerifyFailed
+  Location error;                  ///< the first in `diagnostics`, by real path; VerifyFailed: what it was on disk
 };
+
+/// Where what stands at `place` of `file.after` comes from in `file.before`.
+Location placeBefore(const FileResult &file, const Location &place);
 
 UnitResult rewriteUnit(const CompileCommand &command, const RewriteOptions &options);
 

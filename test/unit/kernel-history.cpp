@@ -40,6 +40,18 @@ TEST(History, EditsOfEditedText) {
   EXPECT_EQ(applyEdits("0123456789", h.edits()), "");
 }
 
+TEST(History, PlacesBeforeAndAfter) {
+  const std::string before = "one\ntwo\nthree\nfour";
+  const std::vector<Edit> edits = {{4, 4, ""}, {8, 5, "3\n3"}};
+  const FileResult file{"f", before, applyEdits(before, edits), edits, {}, 0, {}};
+  ASSERT_EQ(file.after, "one\n3\n3\nfour");
+  EXPECT_EQ(placeBefore(file, {"f", 1, 3}), (Location{"f", 1, 3}));
+  EXPECT_EQ(placeBefore(file, {"f", 2, 1}), (Location{"f", 2, 1})) << "new text is behind what was kept";
+  EXPECT_EQ(placeBefore(file, {"f", 4, 2}), (Location{"f", 4, 2}));
+  EXPECT_EQ(placeBefore(file, {"f", 4, 5}), (Location{"f", 4, 5})) << "the end of the file";
+  EXPECT_EQ(placeBefore(file, {"f", 9, 1}), (Location{"f", 4, 5})) << "behind it";
+}
+
 TEST(History, RandomEdits) {
   unsigned state = 1;
   const auto random = [&](unsigned n) { return (state = state * 1103515245u + 12345u) / 65536u % n; };

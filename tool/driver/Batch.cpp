@@ -88,7 +88,9 @@ private:
     bool good = true;
     run(
         numbers,
-        [&](std::size_t i) { return verifyCommand(*units[i].job, *units[i].command, unseen.at(i), rewriter, shown); },
+        [&](std::size_t i) {
+          return verifyCommand(*units[i].job, *units[i].command, unseen.at(i), agreement.files, rewriter, shown);
+        },
         [&](std::size_t i, UnitOutcome outcome) {
           if (outcome.exit == Ok)
             return;

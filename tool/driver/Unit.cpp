@@ -72,8 +72,15 @@ std::string brokenPromise(const UnitResult &result, const std::string &source, c
   return unsaid(result.matches, result.remarks, shown);
 }
 
-std::string doesNotCompile(const std::string &name) {
-  return name + ": error: the rewritten source does not compile; nothing was changed. This is a bug in pto-rewrite\n";
+/// `error`: what became of that does not compile; it may be nowhere.
+std::string doesNotCompile(const std::string &name, const Location &error, const DisplayPaths &shown) {
+  const std::string lines = "note: the lines above are those of the rewritten text";
+  const std::string place = error.line == 0 ? "pto-rewrite: " + lines
+                                            : shown(error.file) + ":" + std::to_string(error.line) + ":" +
+                                                  std::to_string(error.column) + ": " + lines +
+                                                  "; the first error is in what this became";
+  return place + "\n" + name +
+         ": error: the rewritten source does not compile; nothing was changed. This is a bug in pto-rewrite\n";
 }
 
 } // namespace
@@ -111,7 +118,7 @@ UnitOutcome driver::rewriteCommand(const Job &job, const CompileCommand &command
       outcome.exit = Internal;
     }
   if (outcome.exit == VerifyFailed)
-    outcome.diagnostics += doesNotCompile(name);
+    outcome.diagnostics += doesNotCompile(name, result.error, shown);
   if (outcome.exit == Ok)
     outcome.files = std::move(result.files);
   outcome.inputs = std::move(result.inputs);
@@ -119,18 +126,22 @@ UnitOutcome driver::rewriteCommand(const Job &job, const CompileCommand &command
   outcome.inactive = std::move(result.inactive);
   outcome.remarks = std::move(result.remarks);
   outcome.matches = std::move(result.matches);
+  outcome.error = std::move(result.error);
   outcome.stages = std::move(result.stages);
   return outcome;
 }
 
 UnitOutcome driver::verifyCommand(const Job &job, const CompileCommand &command, const Texts &texts,
-                                  const Rewriter &rewriter, const DisplayPaths &shown) {
+                                  const std::map<std::string, FileResult> &files, const Rewriter &rewriter,
+                                  const DisplayPaths &shown) {
   RewriteOptions options; // no pass
   options.texts = texts;
   UnitOutcome outcome = rewriteCommand(job, command, options, rewriter, shown);
   if (outcome.exit == SourceErrors) {
     outcome.exit = VerifyFailed;
-    outcome.diagnostics += doesNotCompile(shown(job.source));
+    const auto file = files.find(outcome.error.file);
+    outcome.diagnostics += doesNotCompile(
+        shown(job.source), file == files.end() ? outcome.error : placeBefore(file->second, outcome.error), shown);
   }
   return outcome;
 }

@@ -8,6 +8,7 @@
 #include "pto-rewrite/Rewrite.h"
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct UnitOutcome {
   std::vector<Match> matches; ///< each has a remark
   std::vector<Stage> stages;
   std::string diagnostics; ///< for stderr, complete lines
+  Location error;          ///< SourceErrors: of the first of them
 };
 
 /// Where passes found their patterns and what is said of these places do not agree, or "".
@@ -37,8 +39,9 @@ std::string unsaid(const std::vector<Match> &matches, const std::vector<Remark> 
 UnitOutcome rewriteCommand(const Job &job, const CompileCommand &command, const RewriteOptions &options,
                            const Rewriter &rewriter, const DisplayPaths &shown);
 
-/// Whether the command still compiles with `texts` in place of files on disk.
-UnitOutcome verifyCommand(const Job &job, const CompileCommand &command, const Texts &texts, const Rewriter &rewriter,
+/// Whether the command still compiles with `texts` in place of files on disk, which became that by `files`.
+UnitOutcome verifyCommand(const Job &job, const CompileCommand &command, const Texts &texts,
+                          const std::map<std::string, FileResult> &files, const Rewriter &rewriter,
                           const DisplayPaths &shown);
 
 /// What comes of a command on which the tool crashed; `how` is "signal 9, Killed".

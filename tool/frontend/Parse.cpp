@@ -192,6 +192,28 @@ const std::string *mainText(const CompileCommand &command, const Texts &texts) {
 
 namespace {
 
+/// Prints, and notes where the first error is.
+class Printer : public clang::TextDiagnosticPrinter {
+public:
+  Printer(llvm::raw_ostream &os, clang::DiagnosticOptions &options, Location &error)
+      : TextDiagnosticPrinter(os, options),
+        error(error) {}
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &info) override {
+    if (level >= clang::DiagnosticsEngine::Error && getNumErrors() == 0 && info.hasSourceManager() &&
+        info.getLocation().isValid()) {
+      const clang::SourceManager &sources = info.getSourceManager();
+      const clang::SourceLocation place = sources.getFileLoc(info.getLocation());
+      error = {realPathOf(sources, sources.getFileID(place)), sources.getSpellingLineNumber(place),
+               sources.getSpellingColumnNumber(place)};
+    }
+    TextDiagnosticPrinter::HandleDiagnostic(level, info);
+  }
+
+private:
+  Location &error;
+};
+
 /// Runs the action, after the preamble where there is one.
 class Invocation : public clang::tooling::ToolAction {
 public:
@@ -258,7 +280,7 @@ ParseResult rewrite::parse(const CompileCommand &command, const Texts &texts, Mo
 
   llvm::raw_string_ostream os(result.diagnostics);
   clang::DiagnosticOptions diagnosticOptions;
-  clang::TextDiagnosticPrinter printer(os, diagnosticOptions);
+  Printer printer(os, diagnosticOptions, result.error);
   const Texts none;
   Invocation action(parseAction(preamble ? none : texts, module, headers, bodies, result), text, command.file,
                     preamble);

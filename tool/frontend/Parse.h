@@ -18,7 +18,8 @@ namespace rewrite {
 struct ParseResult {
   bool ran = false; ///< the compiler got as far as the source
   unsigned errors = 0;
-  std::string diagnostics;         ///< as clang prints them
+  std::string diagnostics; ///< as clang prints them
+  Location error;          ///< of the first error, by real path, in the texts that were parsed; may have no file
   std::vector<std::string> inputs; ///< absolute paths of all files read
   std::set<std::string> others;    ///< headers with kernels that are not in scope: real paths
   bool hasOwnHeaders = false;      ///< headers declare something that are neither the system's nor the DSL's

@@ -48,15 +48,22 @@ UnitResult rewrite::rewriteUnit(const Parser &parser, const RewriteOptions &opti
   result.inputs = std::move(parsed.inputs);
   if (parsed.errors || !parsed.ran || !module->mainFile) {
     result.status = UnitResult::Status::SourceErrors;
+    result.error = std::move(parsed.error);
     return result;
   }
   result.inactive = std::move(parsed.inactive);
   result.others.assign(parsed.others.begin(), parsed.others.end());
-  const Reparse reparse = [&](const Texts &texts, std::string &diagnostics) -> std::unique_ptr<Module> {
+  const auto verifies = [&](const ParseResult &again) {
+    if (!again.errors && again.ran)
+      return true;
+    result.status = UnitResult::Status::VerifyFailed;
+    result.diagnostics += again.diagnostics;
+    result.error = again.error;
+    return false;
+  };
+  const Reparse reparse = [&](const Texts &texts) -> std::unique_ptr<Module> {
     auto next = std::make_unique<Module>();
-    const ParseResult again = parser(withGiven(texts), next.get(), nullptr);
-    diagnostics = again.diagnostics;
-    return again.errors || !again.ran ? nullptr : std::move(next);
+    return verifies(parser(withGiven(texts), next.get(), nullptr)) ? std::move(next) : nullptr;
   };
   const PipelineEnd end = runPipeline(std::move(module), options, reparse, result);
   Texts texts;
@@ -64,12 +71,11 @@ UnitResult rewrite::rewriteUnit(const Parser &parser, const RewriteOptions &opti
     if (file.changed())
       texts[file.path] = file.after;
   if (result.status == UnitResult::Status::Done && !texts.empty() && options.verify && !end.parsed) {
-    const ParseResult again =
-        parser(withGiven(std::move(texts)), nullptr, end.changedFunctions ? &*end.changedFunctions : nullptr);
-    if (again.errors || !again.ran) {
-      result.status = UnitResult::Status::VerifyFailed;
-      result.diagnostics += again.diagnostics;
-    }
+    if (!verifies(
+            parser(withGiven(std::move(texts)), nullptr, end.changedFunctions ? &*end.changedFunctions : nullptr)))
+      for (const FileResult &file : result.files)
+        if (file.path == result.error.file)
+          result.error = placeBefore(file, result.error);
   }
   if (result.status != UnitResult::Status::Done)
     result.files.clear();

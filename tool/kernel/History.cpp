@@ -4,6 +4,8 @@
 
 #include "kernel/Printer.h"
 
+#include <algorithm>
+
 using namespace rewrite;
 
 History::History(std::string text) : original(std::move(text)), now(original) {
@@ -68,4 +70,20 @@ std::size_t History::originalOffset(std::size_t offset) const {
       end = p.begin + p.length;
   }
   return original.size();
+}
+
+Location rewrite::placeBefore(const FileResult &file, const Location &place) {
+  const auto lineStart = [](const std::string &text, unsigned line) {
+    std::size_t at = 0;
+    for (; line > 1 && at < text.size(); --line)
+      at = std::min(text.find('\n', at), text.size() - 1) + 1;
+    return at;
+  };
+  History history(file.before);
+  history.apply(file.edits);
+  const std::size_t offset = history.originalOffset(lineStart(file.after, place.line) + place.column - 1);
+  const std::string before = file.before.substr(0, offset);
+  const std::size_t newline = before.rfind('\n');
+  return {place.file, 1 + static_cast<unsigned>(std::count(before.begin(), before.end(), '\n')),
+          static_cast<unsigned>(before.size() - (newline == before.npos ? 0 : newline + 1)) + 1};
 }

@@ -119,15 +119,7 @@ private:
     result.stages.resize(checkpoint.stages);
     obeyed.note(*modules.back());
     files.restore(checkpoint.files);
-    std::string diagnostics;
-    std::unique_ptr<Module> module = reparse(files.now(), diagnostics);
-    if (!module) {
-      result.status = UnitResult::Status::VerifyFailed;
-      result.diagnostics += diagnostics;
-      return std::nullopt;
-    }
-    enter(std::move(module));
-    return true;
+    return parseAgain() ? std::optional(true) : std::nullopt;
   }
 
   bool handles(const Pass &pass, const Function &f) const {
@@ -379,15 +371,18 @@ private:
       return true;
     obeyed.note(*modules.back());
     files.apply(edits);
-    std::string diagnostics;
-    std::unique_ptr<Module> next = reparse(files.now(), diagnostics);
-    if (!next) {
-      result.status = UnitResult::Status::VerifyFailed;
-      result.diagnostics += diagnostics;
-      return false;
+    return parseAgain();
+  }
+
+  /// False when what the files are now does not compile.
+  bool parseAgain() {
+    if (std::unique_ptr<Module> next = reparse(files.now())) {
+      enter(std::move(next));
+      return true;
     }
-    enter(std::move(next));
-    return true;
+    if (files.contains(result.error.file))
+      result.error = placeBefore(files.result(result.error.file), result.error);
+    return false;
   }
 
   /// What changed since the text was last parsed; nothing for a file that stays. `final`: the user hears of

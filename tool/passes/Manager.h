@@ -12,8 +12,9 @@
 
 namespace rewrite {
 
-/// The model of the unit with other bytes in some files; null, and diagnostics, when they do not compile.
-using Reparse = std::function<std::unique_ptr<Module>(const Texts &texts, std::string &diagnostics)>;
+/// The model of the unit with other bytes in some files. When they do not compile: null, and the result of the unit has
+/// its status, the diagnostics and the place of the first error in these bytes.
+using Reparse = std::function<std::unique_ptr<Module>(const Texts &texts)>;
 
 /// What the caller has to know of the text that the pipeline ended with.
 struct PipelineEnd {
