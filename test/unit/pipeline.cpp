@@ -102,8 +102,9 @@ TEST(Pipeline, Flags) {
 }
 
 TEST(Pipeline, AFileThatIsNotThere) {
-  EXPECT_EQ(wrong("@no/such/file").message, "no predefined pipeline and no readable file 'no/such/file'; predefined: "
-                                            "@O0, @O1, @O2, @O3, @avx2, @avx512, @layernorm, @matmul-inner, @rmsnorm");
+  EXPECT_EQ(wrong("@no/such/file").message,
+            "no predefined pipeline and no readable file 'no/such/file'; predefined: "
+            "@O0, @O1, @O2, @O3, @avx2, @avx512, @avx512-vnni, @layernorm, @matmul-inner, @rmsnorm");
 }
 
 TEST(Nearest, IsNearOrNothing) {
