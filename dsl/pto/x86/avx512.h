@@ -17,6 +17,7 @@
 #include "pto/x86/avx512/memory.h"
 #include "pto/x86/avx512/memref.h"
 #include "pto/x86/avx512/minmax.h"
+#include "pto/x86/avx512/permute.h"
 #include "pto/x86/avx512/pieces.h"
 #include "pto/x86/avx512/reciprocal.h"
 #include "pto/x86/avx512/reduce.h"

@@ -43,7 +43,7 @@ PTO_INCORE void quotients(In<L1<int, 16>> x, Out<L1<int, 16>> out) {
 // CHECK-LABEL: PTO_INCORE PTO_X86_AVX512 void lowered(
 PTO_INCORE void lowered(In<Row> x, Out<Row> out) { vec::store(-vec::load<16>(x, {0}), out, {0}); }
 
-// SAYS: remark: 'by_number' kept: 'vec::insert' has no form in avx512 [-Rpass-missed=lower-vectors,unsupported-op]
+// SAYS: remark: 'by_number' kept: this 'vec::insert' has no form in avx512 [-Rpass-missed=lower-vectors,unsupported-op]
 PTO_INCORE void by_number(In<Row> x, Index i, Out<Row> out) {
   vec::store(vec::insert(1.f, vec::load<16>(x, {0}), i), out, {0});
 }

@@ -263,7 +263,8 @@ std::optional<Verdict> Lowering::lowerParts(const Op &op, unsigned parts) {
     makers.erase(o.variable);
   }
   const std::vector<const Op *> uses = v ? a.values.uses(*v) : std::vector<const Op *>();
-  const bool onlyLanes = std::all_of(uses.begin(), uses.end(), [](const Op *use) { return use->is("vec.extract"); });
+  const bool onlyLanes = std::all_of(uses.begin(), uses.end(),
+                                     [](const Op *use) { return use->is("vec.extract") || isPermutation(*use); });
   for (unsigned k = 0; k < parts; ++k) {
     Text &line = lines.emplace_back();
     if (v && onlyLanes && s->form == Statement::Form::Declaration) // of some parts nothing may be wanted

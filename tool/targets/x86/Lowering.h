@@ -60,6 +60,9 @@ private:
   std::optional<Text> transposed(const Op &store);
   std::optional<std::vector<Text>> place(const Op &op, const Transfer &t, unsigned part);
   std::optional<Text> lanewise(const Op &op, unsigned part);
+  static bool isPermutation(const Op &op);
+  std::optional<Text> permuted(const Op &op, unsigned part);
+  std::optional<Text> inserted(const Op &op, unsigned part);
   std::optional<Text> groups(const Operand &o, unsigned part);
   std::optional<Text> dot(const Op &op, unsigned part);
   std::optional<Text> regrouped(const Op &op, unsigned part);

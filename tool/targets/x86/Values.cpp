@@ -35,6 +35,10 @@ std::optional<Text> Lowering::value(const Op &op, unsigned part) {
     return reduction(op);
   if (op.is("vec.dot"))
     return dot(op, part);
+  if (isPermutation(op))
+    return permuted(op, part);
+  if (op.is("vec.insert"))
+    return inserted(op, part);
   return lanewise(op, part);
 }
 
