@@ -13,6 +13,7 @@ namespace {
 struct Anchor {
   Stretch function;
   std::size_t remark;
+  std::vector<std::size_t> others = {};
 };
 
 std::vector<Anchor> anchorsOf(const Outcome &outcome) {
@@ -24,8 +25,11 @@ std::vector<Anchor> anchorsOf(const Outcome &outcome) {
       continue;
     const auto around = std::find_if(outcome.functions.begin(), outcome.functions.end(),
                                      [&](const Stretch &function) { return function.contains(*at); });
-    if (around != outcome.functions.end() &&
-        std::none_of(anchors.begin(), anchors.end(), [&](const Anchor &a) { return a.function.contains(*at); }))
+    const auto known =
+        std::find_if(anchors.begin(), anchors.end(), [&](const Anchor &a) { return a.function.contains(*at); });
+    if (known != anchors.end())
+      known->others.push_back(i);
+    else if (around != outcome.functions.end())
       anchors.push_back({*around, i});
   }
   return anchors;
@@ -37,15 +41,17 @@ std::vector<Fix> driver::fixesOf(const Outcome &outcome) {
   const std::vector<Anchor> anchors = anchorsOf(outcome);
   std::vector<Fix> fixes;
   for (const Anchor &anchor : anchors)
-    fixes.push_back({anchor.remark, {}});
+    fixes.push_back({anchor.remark, {}, anchor.others});
   for (const Edit &edit : outcome.edits) {
     const auto home = std::find_if(anchors.begin(), anchors.end(), [&](const Anchor &a) {
       return a.function.contains(edit.offset) && edit.offset + edit.length <= a.function.end;
     });
     if (home == anchors.end()) {
-      const auto applied = std::find_if(outcome.remarks.begin(), outcome.remarks.end(),
-                                        [](const Remark &r) { return r.kind == Remark::Kind::Applied; });
-      return {{static_cast<std::size_t>(applied - outcome.remarks.begin()), outcome.edits}};
+      std::vector<std::size_t> applied;
+      for (std::size_t i = 0; i < outcome.remarks.size(); ++i)
+        if (outcome.remarks[i].kind == Remark::Kind::Applied)
+          applied.push_back(i);
+      return {{applied.front(), outcome.edits, {applied.begin() + 1, applied.end()}}};
     }
     fixes[static_cast<std::size_t>(home - anchors.begin())].edits.push_back(edit);
   }

@@ -14,6 +14,7 @@ namespace rewrite::driver {
 struct Fix {
   std::size_t remark = 0; ///< number of the remark that says what they do
   std::vector<Edit> edits;
+  std::vector<std::size_t> others = {}; ///< remarks about what else they do
 };
 
 /// All edits of the outcome. Those of one function belong together, because what a pass leaves there the next one

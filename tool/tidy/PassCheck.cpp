@@ -157,11 +157,14 @@ void PassCheck::report(const UnitResult &result, const Places &places) {
       outcome.remarks.push_back(remark);
   const std::vector<driver::Fix> fixes = driver::fixesOf(outcome);
   for (std::size_t i = 0; i < outcome.remarks.size(); ++i) {
-    std::vector<Edit> edits;
-    for (const driver::Fix &fix : fixes)
-      if (fix.remark == i)
-        edits.insert(edits.end(), fix.edits.begin(), fix.edits.end());
-    say(outcome.remarks[i], withoutRemovals(exclusive(edits, main), main.before), places);
+    const auto fix = std::find_if(fixes.begin(), fixes.end(), [&](const driver::Fix &f) { return f.remark == i; });
+    const bool none = fix == fixes.end();
+    say(outcome.remarks[i], none ? std::vector<Edit>() : withoutRemovals(exclusive(fix->edits, main), main.before),
+        places);
+    // A filter by lines (clang-tidy-diff) takes a warning, and its fix, when one of its notes is in the lines.
+    for (const std::size_t other : none ? std::vector<std::size_t>() : fix->others)
+      diag(places(outcome.remarks[other].where), "the fix makes this change, too: %0", clang::DiagnosticIDs::Note)
+          << outcome.remarks[other].message;
   }
   for (const Remark &remark : result.remarks)
     if (remark.where.file != main.path)
