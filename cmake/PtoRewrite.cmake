@@ -10,8 +10,8 @@
 #   pto_rewrite(kernels PASSES "fold-no-op-reshape,fuse-create-assemble-to-slice")
 #
 # With HEADERS, headers below the current source directory are rewritten as well, where
-# all sources of <target> agree. Then the copies are made by one action, and so are
-# copies of the other headers there; include directories below it find the copies.
+# all sources of <target> agree. Then the copies are made by one action, which touches
+# those that become different, and so are copies of the other headers there; include directories below it find the copies.
 #
 # pto_rewrite_check(<target> [TIDY [CHECKS <globs>]] [<options as above>])
 #
@@ -70,6 +70,7 @@ function(pto_rewrite target)
   endforeach()
   if(together)
     _pto_rewrite_together(${target} ${together})
+    list(APPEND new_sources "${folder}/together.stamp")
   endif()
   set_target_properties(${target} PROPERTIES SOURCES "${new_sources}" PTO_REWRITTEN ON)
 endfunction()
@@ -222,17 +223,22 @@ function(_pto_rewrite_together target)
     _pto_rewrite_copy("${original}" copy)
     list(APPEND copies "${copy}")
   endforeach()
-  list(GET copies 0 first)
+  # The action writes what is new beside the copies, and touches those alone that become different: what is compiled of
+  # the others stays. So there is a file of its own that says when it ran.
+  set(stamp "${folder}/together.stamp")
+  set(fresh "${folder}.fresh")
   # The database has the commands of the copies; read so, they are those of the originals.
   set(originals "${folder}/originals")
   get_property(modules GLOBAL PROPERTY PTO_REWRITE_MODULES)
-  add_custom_command(OUTPUT ${copies}
+  add_custom_command(OUTPUT "${stamp}" BYPRODUCTS ${copies}
+    COMMAND "${CMAKE_COMMAND}" -E rm -rf "${fresh}"
     COMMAND "${CMAKE_COMMAND}" "-DDATABASE=${database}" "-DFROM=${folder}/" "-DTO=${CMAKE_CURRENT_SOURCE_DIR}/"
             "-DOUT=${originals}/compile_commands.json" -P "${modules}/PtoDatabase.cmake"
-    COMMAND pto::pto-rewrite ${options} -p "${originals}" "--output-dir=${folder}" --line-directives
+    COMMAND pto::pto-rewrite ${options} -p "${originals}" "--output-dir=${fresh}" --line-directives
             "--dep-file=${folder}/rules.d" ${ARGN}
     COMMAND "${CMAKE_COMMAND}" "-DRULES=${folder}/rules.d" "-DROOT=${CMAKE_CURRENT_SOURCE_DIR}" "-DBUILD=${CMAKE_BINARY_DIR}"
-            "-DFOLDER=${folder}" "-DTARGET=${first}" "-DDEPFILE=${folder}/together.d" -P "${modules}/PtoHeaders.cmake"
+            "-DFRESH=${fresh}" "-DFOLDER=${folder}" "-DTARGET=${stamp}" "-DDEPFILE=${folder}/together.d" -P "${modules}/PtoHeaders.cmake" -- ${ARGN}
+    COMMAND "${CMAKE_COMMAND}" -E touch "${stamp}"
     DEPENDS ${ARGN} "${database}" ${option_files} pto::pto-rewrite "$<TARGET_FILE:pto::pto-rewrite>"
     DEPFILE "${folder}/together.d"
     COMMENT "Rewriting the sources and headers of ${target}" VERBATIM)
