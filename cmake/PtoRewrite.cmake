@@ -1,4 +1,4 @@
-# pto_rewrite(<target> [TARGET <name>] [OPT <0-3>] [PASSES <pipeline>] [ALLOW <classes>] [FUNCTIONS <regex>] [HEADERS])
+# pto_rewrite(<target> [TARGET <name>] [THREADS openmp] [OPT <0-3>] [PASSES <pipeline>] [ALLOW <classes>] [FUNCTIONS <regex>] [HEADERS])
 #
 # Builds <target> from rewritten copies of its C++ sources. Each copy is a build
 # action of its own, made below the target's binary directory when its source, a
@@ -38,7 +38,7 @@ cmake_policy(VERSION 3.25)
 set_property(GLOBAL PROPERTY PTO_REWRITE_MODULES "${CMAKE_CURRENT_LIST_DIR}")
 
 function(pto_rewrite target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "HEADERS" "TARGET;OPT;PASSES;ALLOW;FUNCTIONS" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "HEADERS" "TARGET;THREADS;OPT;PASSES;ALLOW;FUNCTIONS" "")
   _pto_rewrite_begin(pto_rewrite ${target} "")
 
   # The database is written anew by every configuration; this copy of it changes
@@ -76,7 +76,7 @@ function(pto_rewrite target)
 endfunction()
 
 function(pto_rewrite_check target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "TIDY;HEADERS" "CHECKS;TARGET;OPT;PASSES;ALLOW;FUNCTIONS" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "TIDY;HEADERS" "CHECKS;TARGET;THREADS;OPT;PASSES;ALLOW;FUNCTIONS" "")
   _pto_rewrite_begin(pto_rewrite_check ${target} "[TIDY [CHECKS <globs>]] ")
   _pto_rewrite_sources(${target} sources)
   add_custom_target(${target}-pto-check
@@ -99,7 +99,7 @@ function(pto_rewrite_check target)
 endfunction()
 
 function(pto_rewrite_fix target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "HEADERS" "TARGET;OPT;PASSES;ALLOW;FUNCTIONS" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "HEADERS" "TARGET;THREADS;OPT;PASSES;ALLOW;FUNCTIONS" "")
   _pto_rewrite_begin(pto_rewrite_fix ${target} "")
   _pto_rewrite_sources(${target} sources)
   add_custom_target(${target}-pto-fix
@@ -112,7 +112,7 @@ endfunction()
 # `options` and the files that they name, `option_files`, for it.
 macro(_pto_rewrite_begin name target more)
   if(DEFINED arg_UNPARSED_ARGUMENTS OR DEFINED arg_KEYWORDS_MISSING_VALUES OR (DEFINED arg_OPT AND DEFINED arg_PASSES))
-    message(FATAL_ERROR "${name}(${target}): usage: ${name}(<target> ${more}[TARGET <name>] [OPT <0-3>] [PASSES <pipeline>] [ALLOW <classes>] [FUNCTIONS <regex>] [HEADERS]), OPT or PASSES")
+    message(FATAL_ERROR "${name}(${target}): usage: ${name}(<target> ${more}[TARGET <name>] [THREADS openmp] [OPT <0-3>] [PASSES <pipeline>] [ALLOW <classes>] [FUNCTIONS <regex>] [HEADERS]), OPT or PASSES")
   endif()
   if(NOT TARGET ${target})
     message(FATAL_ERROR "${name}: there is no target '${target}'")
@@ -142,7 +142,7 @@ macro(_pto_rewrite_begin name target more)
     set(option_files "${CMAKE_CURRENT_SOURCE_DIR}/${CMAKE_MATCH_1}")
     set(arg_PASSES "@${option_files}")
   endif()
-  foreach(each TARGET:--target= OPT:-O PASSES:--passes= ALLOW:--allow= FUNCTIONS:--functions=)
+  foreach(each TARGET:--target= THREADS:--threads= OPT:-O PASSES:--passes= ALLOW:--allow= FUNCTIONS:--functions=)
     string(REGEX MATCH "^([A-Z]+):(.*)$" each "${each}")
     if(DEFINED arg_${CMAKE_MATCH_1})
       list(APPEND options "${CMAKE_MATCH_2}${arg_${CMAKE_MATCH_1}}")

@@ -63,8 +63,8 @@ Pipeline defaultPipeline(unsigned level);
 /// What --target= takes, "native" being one of these that this CPU can run.
 const std::vector<std::string> &targets();
 /// The passes that run at -O`level` with --target=`target`: from tiles down to its intrinsics. Only
-/// -O3 lets results be rounded otherwise.
-Pipeline targetPipeline(unsigned level, const std::string &target);
+/// -O3 lets results be rounded otherwise. `threads`: independent iterations run on those of OpenMP.
+Pipeline targetPipeline(unsigned level, const std::string &target, bool threads = false);
 
 /// The candidate nearest to `word` by edit distance, or "" when none is near.
 std::string nearest(std::string_view word, const std::vector<std::string> &candidates);

@@ -283,27 +283,32 @@ bool affine::cover(const std::vector<SweptWindow> &windows, const std::vector<Ex
 
 bool affine::disjointAcross(const Window &window, const Induction &iterated, const Ranges &inner,
                             const Ranges &ranges) {
-  if (!fits(window) || iterated.step <= 0)
+  return disjointAcross({window, inner}, {window, inner}, iterated, ranges);
+}
+
+bool affine::disjointAcross(const SweptWindow &a, const SweptWindow &b, const Induction &iterated,
+                            const Ranges &ranges) {
+  if (!fits(a.window) || !fits(b.window) || a.window.offsets.size() != b.window.offsets.size() || iterated.step <= 0)
     return false;
   // Two iterations, each with its own copy of the inner loop variables.
   Writer w;
   std::string exists, condition;
-  for (const char *copy : {"a", "b"}) {
+  for (const auto &[copy, swept] : {std::pair("a", &a), std::pair("b", &b)}) {
     std::map<const Variable *, std::string> renamed;
     const std::string name = std::string(copy) + "0";
     exists += (exists.empty() ? "" : ", ") + name;
     condition += (condition.empty() ? "" : " and ") + w.range(iterated, name, renamed);
     renamed[iterated.variable] = name;
-    for (const Induction &loop : inner) {
+    for (const Induction &loop : swept->over) {
       const std::string inName = copy + std::to_string(renamed.size());
       condition += " and " + w.range(loop, inName, renamed);
       renamed[loop.variable] = inName;
       exists += ", " + inName;
     }
-    condition += " and " + inside(w, window, renamed);
+    condition += " and " + inside(w, swept->window, renamed);
   }
-  condition = "exists (" + exists + " : a0 < b0 and " + condition + ")" + w.constraints(ranges);
-  return isEmpty(parse(w, window.offsets.size(), condition));
+  condition = "exists (" + exists + " : (a0 < b0 or b0 < a0) and " + condition + ")" + w.constraints(ranges);
+  return isEmpty(parse(w, a.window.offsets.size(), condition));
 }
 
 bool affine::equal(const Expr &a, const Expr &b, const Ranges &ranges) {

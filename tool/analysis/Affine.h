@@ -48,6 +48,8 @@ bool cover(const std::vector<SweptWindow> &windows, const std::vector<Expr> &ext
 /// Different values of `iterated` give disjoint windows; all other variables
 /// in `inner` may differ between the two, the rest is the same.
 bool disjointAcross(const Window &window, const Induction &iterated, const Ranges &inner, const Ranges &ranges);
+/// The same of two windows: what the one is at one value is apart from what the other is at another value.
+bool disjointAcross(const SweptWindow &a, const SweptWindow &b, const Induction &iterated, const Ranges &ranges);
 
 /// The two have the same value.
 bool equal(const Expr &a, const Expr &b, const Ranges &ranges);

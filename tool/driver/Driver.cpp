@@ -66,7 +66,7 @@ Failure rewriteOptions(const Options &options, RewriteOptions &out) {
       return pipelineFailure(error);
   } else {
     const unsigned level = options.level.value_or(defaultLevel);
-    out.pipeline = options.target.empty() ? defaultPipeline(level) : targetPipeline(level, options.target);
+    out.pipeline = options.target.empty() ? defaultPipeline(level) : targetPipeline(level, options.target, options.threads);
   }
   if (!options.stopAfter.empty()) {
     const auto last = std::find_if(out.pipeline.begin(), out.pipeline.end(),

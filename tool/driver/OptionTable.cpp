@@ -92,6 +92,13 @@ std::string setTarget(Options &options, std::string value) {
   return "";
 }
 
+std::string setThreads(Options &options, std::string value) {
+  if (value != "none" && value != "openmp")
+    return "there are no threads '" + value + "'; threads: none, openmp";
+  options.threads = value == "openmp";
+  return "";
+}
+
 std::string setAllow(Options &options, std::string value) {
   std::vector<std::string> classes;
   for (const rewrite::PassInfo *pass : rewrite::allPasses())
@@ -215,6 +222,10 @@ const OptionSpec table[] = {
      "rounding of its "
      "own",
      setTarget},
+    {"--threads", Required, "none|openmp", Transform,
+     "with --target: run independent iterations on the threads of OpenMP, where the output is compiled with -fopenmp; "
+     "none by default",
+     setThreads},
     {"--passes", Required, "PIPELINE", Transform, "these passes: 'a,b{flag key=value}', @FILE, or @O0 to @O3",
      setPasses},
     {"--allow", Required, "CLASS,...", Transform,

@@ -107,6 +107,10 @@ Failure checkConflicts(const Options &o) {
   if (o.passes && !o.target.empty())
     return usage("--passes and --target exclude each other; a target is a pipeline too: --passes=@" +
                  (o.target == "native" ? "avx512" : o.target));
+  if (o.threads && o.target.empty())
+    return usage(o.passes ? "--threads needs --target; in a pipeline: parallelize-loops, lower-vectors{target=avx512 "
+                            "threads=openmp}"
+                          : "--threads=openmp needs --target: threads run what has become intrinsics");
   if (!o.depFile.empty() && o.output.empty() && o.outputDir.empty())
     return usage("--dep-file needs -o or --output-dir: it says what that output depends on");
   if (o.lineDirectives && o.output.empty() && o.outputDir.empty())

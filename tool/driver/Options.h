@@ -38,6 +38,7 @@ struct Options {
   std::optional<std::string> passes;
   std::optional<unsigned> level; ///< -O
   std::string target;            ///< --target
+  bool threads = false;          ///< --threads=openmp
   std::string stopAfter;         ///< a pass
   bool formatChanged = false;
   std::string functions;

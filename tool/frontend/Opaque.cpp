@@ -8,6 +8,7 @@
 
 #include "frontend/Lowering.h"
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/Expr.h"
 
 #include <algorithm>
@@ -104,7 +105,9 @@ struct Mentions {
     }
     if (const auto *call = llvm::dyn_cast<clang::CallExpr>(s)) {
       const clang::FunctionDecl *callee = call->getDirectCallee();
-      const bool harmless = callee && ((callee->isInStdNamespace() && worksOnNumbers(*call)) || isOfNumber(callee));
+      const bool computes = callee && (callee->isInStdNamespace() || // or __builtin_inff
+                                       (callee->getBuiltinID() && callee->hasAttr<clang::ConstAttr>()));
+      const bool harmless = (computes && worksOnNumbers(*call)) || isOfNumber(callee);
       calls |= !harmless;
       const auto *type = callee ? callee->getType()->getAs<clang::FunctionProtoType>() : nullptr;
       throws |= !harmless && (!type || !(type->isNothrow() || callee->isExternC()));

@@ -16,8 +16,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/Independence.h"
 #include "targets/x86/Lowering.h"
 #include "targets/x86/Pressure.h"
+#include "targets/x86/Threads.h"
 
 #include <algorithm>
 
@@ -65,7 +67,12 @@ const PassInfo info{
                  .type = OptionInfo::Type::String,
                  .help = "the instructions to use; native: the best that this CPU has",
                  .required = true,
-                 .choices = targetNames()}},
+                 .choices = targetNames()},
+                {.name = "threads",
+                 .type = OptionInfo::Type::String,
+                 .help = "openmp: scf::parallel runs on its threads, where the file is compiled with -fopenmp; none, "
+                         "the default: on one",
+                 .choices = {"none", "openmp"}}},
     .conflict = [](const PassStep &step) -> std::string {
       return machineOf(step.value("target")) ? "" : "this CPU has no target; targets: avx512, avx512-vnni, avx2";
     },
@@ -91,7 +98,10 @@ unsigned afterRole(const SourceRange &function) {
 
 class LowerVectors : public Pass {
 public:
-  explicit LowerVectors(const PassStep &step) : machine(*machineOf(step.value("target"))), exact(!step.allowed) {}
+  explicit LowerVectors(const PassStep &step)
+      : machine(*machineOf(step.value("target"))),
+        exact(!step.allowed),
+        threads(step.value("threads") == "openmp") {}
   const PassInfo &info() const override { return ::info; }
   bool editsText() const override { return true; }
   bool handles(const Function &f) const override { return f.role != FunctionRole::Opaque; }
@@ -103,6 +113,11 @@ public:
       if (out.empty() && touchesVectors(op))
         out.push_back({&op, a.function.where});
     });
+    if (out.empty() && threads)
+      walk(*a.function.body, [&](Op &op) {
+        if (threadsOf(op, a, {}, "parallel"))
+          out.push_back({&op, op.where, Shared});
+      });
     if (out.empty() && a.function.role == FunctionRole::Orchestration && !isMarked(a.function))
       walk(*a.function.body, [&](Op &op) {
         if (out.empty() && op.kind == OpKind::Call && isMarked(*op.callee))
@@ -113,6 +128,10 @@ public:
 
   Verdict prove(const Candidate &c, const Analyses &a) override {
     lowering.reset();
+    if (c.rule == Shared) {
+      shared = *threadsOf(*c.op, a, {}, "parallel");
+      return legal();
+    }
     if (c.rule == Caller) {
       findHandedBack(a);
       head = {a.function.range.file, afterRole(a.function.range), afterRole(a.function.range)};
@@ -121,7 +140,7 @@ public:
       found = {};
       return legal();
     }
-    lowering.emplace(a, machine, exact);
+    lowering.emplace(a, machine, exact, threads);
     if (std::optional<Verdict> why = lowering->run())
       return *why;
     head = {a.function.range.file, afterRole(a.function.range), afterRole(a.function.range)};
@@ -132,6 +151,12 @@ public:
   }
 
   std::string apply(const Candidate &c, Rewriter &rw) override {
+    if (c.rule == Shared) {
+      for (auto &[range, text] : shared)
+        rw.respell(range, std::move(text));
+      rw.include(machine.header);
+      return "the iterations run on the threads of OpenMP";
+    }
     if (c.rule == Caller) {
       for (const SourceRange &assignment : handedBack)
         rw.respell(assignment, Text());
@@ -152,7 +177,7 @@ public:
   std::string analysis() const override { return describe(found, machine); }
 
 private:
-  enum Rule : unsigned { Vectors, Caller };
+  enum Rule : unsigned { Vectors, Shared, Caller };
 
   /// Its head says that it uses the instructions.
   bool isMarked(const Function &f) const {
@@ -166,26 +191,17 @@ private:
   void findHandedBack(const Analyses &a) {
     handedBack.clear();
     walk(*a.function.body, [&](const Op &op) {
-      const Statement *s = op.statement;
-      if (op.kind != OpKind::Call || !isMarked(*op.callee) || op.callee->noDiscard || !s || s->root != &op ||
-          s->form != Statement::Form::Expression || !s->assigned || s->assigned->isReference ||
-          s->assigned->byReference)
+      if (op.kind != OpKind::Call || !isMarked(*op.callee) || !isHandedBack(op, a.summaries))
         return;
-      const std::vector<ResultSource> &results = a.summaries.of(*op.callee).results;
-      if (results.size() != 1 || results[0].kind != ResultSource::Kind::Parameter || !results[0].whole)
-        return;
-      const auto k = static_cast<std::size_t>(results[0].parameter);
-      const SourceRange assignment{s->range.file, s->range.begin, op.range.begin};
-      if (k < op.operands.size() && op.operands[k].variable == s->assigned &&
-          op.operands[k].type == s->assigned->type && op.callee->returnType == s->assigned->type &&
-          s->expression.end == op.range.end && assignment.text().find('(') == std::string_view::npos &&
-          !guard(assignment, {}, op))
+      const SourceRange assignment{op.range.file, op.statement->range.begin, op.range.begin};
+      if (!guard(assignment, {}, op))
         handedBack.push_back(assignment);
     });
   }
 
   const Machine &machine;
-  const bool exact;
+  const bool exact, threads;
+  std::vector<std::pair<SourceRange, Text>> shared;
   std::vector<SourceRange> handedBack; ///< `out = ` of such calls
   std::optional<Lowering> lowering;    ///< what prove() found, for apply()
   SourceRange head;

@@ -10,6 +10,7 @@
 
 #include "targets/x86/Machine.h"
 
+#include <algorithm>
 #include <cassert>
 
 using namespace rewrite;
@@ -48,7 +49,9 @@ const std::vector<NamedPipeline> &rewrite::namedPipelines() {
 
 const std::vector<std::string> &rewrite::targets() { return x86::targetNames(); }
 
-Pipeline rewrite::targetPipeline(unsigned level, const std::string &target) {
+static bool isLowering(const PassStep &step) { return step.pass == "lower-vectors"; }
+
+Pipeline rewrite::targetPipeline(unsigned level, const std::string &target, bool threads) {
   Pipeline out;
   const x86::Machine *machine = x86::machineOf(target);
   if (level == 0 || !machine)
@@ -56,7 +59,17 @@ Pipeline rewrite::targetPipeline(unsigned level, const std::string &target) {
   PipelineError error;
   [[maybe_unused]] const bool parsed = parsePipeline(std::string("@") + machine->name, out, error);
   assert(parsed && "every target has a predefined pipeline");
-  for (PassStep &step : out)
+  if (threads) { // the last step that still knows which loops there are
+    const auto lowering = std::find_if(out.begin(), out.end(), isLowering);
+    PassStep step;
+    step.pass = "parallelize-loops";
+    step.whole = lowering->whole;
+    out.insert(lowering, std::move(step));
+  }
+  for (PassStep &step : out) {
     step.allowed = level == 3;
+    if (threads && isLowering(step))
+      step.options["threads"] = "openmp";
+  }
   return out;
 }

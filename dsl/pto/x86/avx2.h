@@ -15,6 +15,7 @@
 #include "pto/x86/avx2/reciprocal.h"
 #include "pto/x86/avx2/reduce.h"
 #include "pto/x86/avx2/tanh.h"
+#include "pto/x86/avx2/threads.h"
 #include "pto/x86/avx2/transpose.h"
 #include "pto/x86/avx2/trigonometric.h"
 #include "pto/x86/window.h"

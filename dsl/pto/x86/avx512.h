@@ -21,6 +21,7 @@
 #include "pto/x86/avx512/pieces.h"
 #include "pto/x86/avx512/reciprocal.h"
 #include "pto/x86/avx512/reduce.h"
+#include "pto/x86/avx512/threads.h"
 #include "pto/x86/avx512/transpose.h"
 #include "pto/x86/avx512/trigonometric.h"
 #include "pto/x86/window.h"

@@ -124,7 +124,13 @@ public:
     if (__builtin_expect(way() == Way::Past, 0))
       __builtin_ia32_sfence(); // what another thread is told after this has been written
   }
-  Window(const Window &) = delete;
+  /// The same window, for an iteration: this one lives longer, and it is what writes a copy back.
+  [[gnu::always_inline]] Window(const Window &o) : data_(o.data_), way_(o.way_) {
+    detail::each<Sizes...>([&](std::int64_t d) {
+      extent_[d] = o.extent_[d];
+      stride_[d] = o.stride_[d];
+    });
+  }
   Window &operator=(const Window &) = delete;
 
   [[gnu::always_inline]] T *data() const { return data_; }

@@ -11,9 +11,9 @@ using Plane = Tensor<float, dyn, 24>;
 
 // Before the second sweeps: what rows were reduced to, and what else the function is of, goes to vectors.
 // CHECK-LABEL: void carried
-// CHECK:           const auto row_max_rows = mem::alloc<float, mem::L1, 16>();
 // CHECK:           for (Index r = 0; r < 20; r += 16) {
-// CHECK-NEXT:        const Index r_end = math::min<Index>(r + 16, 20);
+// CHECK-NEXT:        const auto row_max_rows = mem::alloc<float, mem::L1, 16>();
+// CHECK:             const Index r_end = math::min<Index>(r + 16, 20);
 // CHECK-NEXT:        for (Index r2 = r; r2 < r_end; ++r2) {
 // CHECK:               mem::store(row_max, row_max_rows, r2 - r);
 // CHECK:               mem::store(largest2, largest_rows, r2 - r);
@@ -57,8 +57,8 @@ PTO_INCORE void any_rows(In<Plane> x, In<Tensor<float, 40, 1>> shift, Index rows
 
 // Powers that are kept from one sweep to the next are those of one row.
 // CHECK-LABEL: void one_by_one
-// CHECK:         const auto powers_row = mem::alloc<float, mem::L1, 24>();
-// CHECK-NEXT:    for (Index r = 0; r < 16; ++r) {
+// CHECK:         for (Index r = 0; r < 16; ++r) {
+// CHECK-NEXT:      const auto powers_row = mem::alloc<float, mem::L1, 24>();
 // CHECK:           math::log(
 PTO_INCORE void one_by_one(In<Tensor<float, 16, 24>> x, Out<Tensor<float, 16, 24>> out) {
   auto powers = tile::exp(tile::load<16, 24>(x, {0, 0}));

@@ -13,8 +13,8 @@ using namespace pto::dsl;
 // CHECK-NEXT:    const Index a_cols = C;
 // CHECK-NEXT:    const auto x_window = mem::subview<dyn, dyn>(mem::view(x), {0, 0}, {a_rows, a_cols});
 // CHECK-NEXT:    const auto out_window = mem::subview<dyn, dyn>(mem::view(out), {0, 0}, {a_rows, a_cols});
-// CHECK-NEXT:    const auto e_row = mem::alloc<float, mem::L1, dyn>({a_cols});
 // CHECK-NEXT:    for (Index r = 0; r < a_rows; ++r) {
+// CHECK-NEXT:      const auto e_row = mem::alloc<float, mem::L1, dyn>({a_cols});
 template <Index R, Index C> PTO_INCORE void scale(In<Tensor<float, R, C>> x, Out<Tensor<float, R, C>> out) {
   auto a = tile::load<R, C>(x, {0, 0});
   auto e = tile::exp(a);

@@ -40,6 +40,7 @@ private:
   bool isOfRow(const Store &s) const;
   void storeScalar(const Store &s);
   void decideBuffers(const Stores &roots);
+  void declareRowBuffers();
   void decidePrefetch(const Stores &roots);
   void numberVector(const Node &n);
   std::string numberText(const Node &n) const;

@@ -52,13 +52,13 @@ void RowLoops::severalRows(const std::string &rows, const Stores &roots, int las
   for (const Node &n : graph.nodes) // one order, whatever the addresses are
     if (taken.count(&n))
       compute(n, compute);
+  const std::string first = Writer::loop("r", "0", rows, width), end = fresh(first + "_end");
   std::map<const Node *, std::string> arrays;
   for (const Node &n : graph.nodes)
     if (loaded.count(&n) || taken.count(&n)) {
       arrays[&n] = fresh(n.name + "_rows");
       line("const auto " + arrays[&n] + " = " + alloc("float", number(width), {}) + ";");
     }
-  const std::string first = Writer::loop("r", "0", rows, width), end = fresh(first + "_end");
   line("const " + dsl("Index") + " " + end + " = " + dsl("math::min") + "<" + dsl("Index") + ">(" + first + " + " +
        number(width) + ", " + rows + ");");
   row = Writer::loop("r", first, end, 1);
@@ -90,6 +90,7 @@ void RowLoops::severalRows(const std::string &rows, const Stores &roots, int las
   rowVectors.clear();
   masks.clear();
   row = Writer::loop("r", first, end, 1);
+  declareRowBuffers();
   for (const auto &[n, array] : arrays)
     knownRows[n] = dsl("mem::load") + "(" + array + ", " + row + " - " + first + ")";
   for (const Store *s : roots)

@@ -98,13 +98,6 @@ void RowLoops::group(const std::string &rows, const Stores &roots) {
   for (const Store *s : roots)
     if (s->value->kind == Node::Kind::Number && graph.windows[s->window].cols.constant != 1)
       numberVector(*s->value);
-  for (const Node &n : graph.nodes)
-    if (members.count(&n) && n.buffered) {
-      rowBuffers[&n] = fresh(n.name + "_row");
-      line("const auto " + rowBuffers[&n] + " = " +
-           alloc(n.element, isTemplate() ? "" : number(n.op->result()->type.dims[1]), {n.cols}) + ";");
-      ++out.buffers;
-    }
   const bool single = rows == "1";
   scalars.clear();
   rowVectors.clear();
@@ -113,6 +106,7 @@ void RowLoops::group(const std::string &rows, const Stores &roots) {
     return;
   }
   row = single ? "0" : Writer::loop("r", "0", rows, 1);
+  declareRowBuffers();
   for (int level = 0; level <= last; ++level) {
     for (const Node &n : graph.nodes)
       if (members.count(&n) && n.perRow && n.level == level && n.kind != Node::Kind::Fold)
@@ -124,6 +118,17 @@ void RowLoops::group(const std::string &rows, const Stores &roots) {
   }
   if (!single)
     close();
+}
+
+/// Each row has its own: rows need not be computed one after another.
+void RowLoops::declareRowBuffers() {
+  for (const Node &n : graph.nodes)
+    if (members.count(&n) && n.buffered) {
+      rowBuffers[&n] = fresh(n.name + "_row");
+      line("const auto " + rowBuffers[&n] + " = " +
+           alloc(n.element, isTemplate() ? "" : number(n.op->result()->type.dims[1]), {n.cols}) + ";");
+      ++out.buffers;
+    }
 }
 
 bool RowLoops::isOfRow(const Store &s) const {

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "targets/x86/Lowering.h"
+#include "targets/x86/Threads.h"
 
 #include <algorithm>
 #include <array>
@@ -39,5 +40,14 @@ void Lowering::unrollShortLoops() {
     const SourceRange head{op.range.file, op.range.begin, op.range.begin};
     if (vectors > 0 && vectors <= most && isOnlyThat && !guard(head, {}, op))
       edits.emplace_back(head, Text("PTO_X86_UNROLL "));
+  });
+}
+
+void Lowering::shareIterations() {
+  walk(*a.function.body, [&](const Op &op) {
+    if (threads)
+      if (auto found =
+              threadsOf(op, a, {windows, partNames}, "parallel" + std::to_string(m.lanes) + (m.vnni ? "_vnni" : "")))
+        edits.insert(edits.end(), found->begin(), found->end());
   });
 }

@@ -64,6 +64,7 @@ std::optional<Verdict> Lowering::run() {
       verdict = lower(op);
   });
   unrollShortLoops();
+  shareIterations();
   return verdict;
 }
 

@@ -19,8 +19,12 @@ namespace rewrite::x86 {
 
 class Lowering {
 public:
-  /// `exact`: only what has the bits that the ops ask for.
-  Lowering(const Analyses &analyses, const Machine &machine, bool exact) : a(analyses), m(machine), exact(exact) {}
+  /// `exact`: only what has the bits that the ops ask for; `threads`: scf::parallel runs on those of OpenMP.
+  Lowering(const Analyses &analyses, const Machine &machine, bool exact, bool threads)
+      : a(analyses),
+        m(machine),
+        exact(exact),
+        threads(threads) {}
 
   /// What is in the way; nothing when `edits` are complete.
   std::optional<Verdict> run();
@@ -37,8 +41,9 @@ private:
   void findTranspositions();
   void findWindows();
   void findBuffers();
-  std::optional<std::vector<std::pair<SourceRange, Text>>> moved(const Op &maker) const;
+  std::optional<std::vector<std::pair<SourceRange, Text>>> moved(const Op &maker, bool mayBeCopied) const;
   void unrollShortLoops();
+  void shareIterations();
   void findDivisors();
   void findMaxima();
   bool makesOnly(const Op &op, const Variable &v) const;
@@ -72,10 +77,11 @@ private:
 
   const Analyses &a;
   const Machine &m;
-  const bool exact;
+  const bool exact, threads;
   std::map<const Variable *, const Op *> makers; ///< of values without a name
   std::map<const Variable *, std::vector<std::string>> partNames;
   std::set<std::string> taken;
+  std::set<const Variable *> windows;  ///< memory that becomes a window
   std::set<const Variable *> divisors; ///< numbers that many are divided by
   std::set<const Variable *> maxima;   ///< of lanes: no NaN in them signals
   std::set<const Op *> squares; ///< of transpositions from memory to memory, which are in no registers of their own

@@ -28,7 +28,7 @@ void Lowering::findDivisors() {
       continue;
     const auto isInLoop = [&](const Op *use) {
       for (const Op *o = use->parent->owner; o; o = o->parent->owner)
-        if ((o->kind == OpKind::For || o->kind == OpKind::While) && o->id > def.id)
+        if (Control::isLoop(*o) && o->id > def.id)
           return true;
       return false;
     };

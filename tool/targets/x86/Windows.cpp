@@ -119,13 +119,13 @@ Text joined(const std::vector<SourceRange> &list) {
 
 /// What follows when the memory becomes something that has elements, and nothing else of a MemRef; nothing where more
 /// is asked of it.
-std::optional<std::vector<std::pair<SourceRange, Text>>> Lowering::moved(const Op &maker) const {
+std::optional<std::vector<std::pair<SourceRange, Text>>> Lowering::moved(const Op &maker, bool mayBeCopied) const {
   const Variable &v = *maker.result();
   std::vector<std::pair<SourceRange, Text>> changes;
   const std::vector<const Op *> &uses = a.values.uses(v);
   if (a.values.definitions(v).size() != 1 || !Names(a.function).everySpellingIsKnown(v) ||
       !std::all_of(uses.begin(), uses.end(), [&](const Op *use) {
-        return moves(*use, v) && !isInLambda(*use, *maker.parent) &&
+        return moves(*use, v) && (mayBeCopied || !isInLambda(*use, *maker.parent)) &&
                (transferOf(*use) || elementwise(*use, v, changes));
       }))
     return std::nullopt;
@@ -141,7 +141,7 @@ void Lowering::findBuffers() {
     if (!op.is("mem.alloc") || !op.operands.empty() || !declares(op) || !op.result()->type.isStatic() ||
         countOf(op.result()->type.dims) * op.result()->type.elementBytes() > most)
       return;
-    const auto changes = moved(op);
+    const auto changes = moved(op, false);
     if (!changes || guard(op.statement->range, op.templateArguments, op))
       return;
     edits.emplace_back(op.statement->range, Text("pto::x86::Buffer<")
@@ -181,7 +181,7 @@ void Lowering::findWindows() {
                                       isMultiple(a.values.resolve(t->at().back(), *use), m.lanes, *use));
         });
     const Op *const mine = by.view ? by.view : by.subview;
-    auto changes = moved(*by.subview);
+    auto changes = moved(*by.subview, threads);
     if (!changes || !a.values.definitions(p).empty() || p.escapes || p.hasAlias || (isWritten && p.role == Role::In) ||
         std::any_of(a.function.parameters.begin(), a.function.parameters.end(),
                     [&](const Variable *q) { return q != &p && a.summaries.violated(a.function, p, *q); }) ||
@@ -207,6 +207,7 @@ void Lowering::findWindows() {
     }
     if (guard(by.subview->range, kept, *by.subview))
       continue;
+    windows.insert(w);
     edits.emplace_back(by.subview->range, text << ")");
     edits.insert(edits.end(), changes->begin(), changes->end());
   }
