@@ -47,9 +47,30 @@ PTO_INCORE void column(In<Tensor<int, 4, 1>> x, Out<Tensor<int, 4, 1>> out) {
   tile::store(a, {0, 0}, out);
 }
 
-// SAYS: [[@LINE+1]]:17: remark: 'rows' kept: values of one a row are cast [-Rpass-missed=vectorize-tiles,unsupported-type]
+// CHECK-LABEL: void rows
+// CHECK:           const bf16 cast = math::cast<bf16>(row_max);
 PTO_INCORE void rows(In<Tensor<float, 4, 16>> x, Out<Tensor<bf16, 4, 1>> out) {
   tile::store(tile::cast<bf16>(tile::row_max(tile::load<4, 16>(x, {0, 0}))), {0, 0}, out);
+}
+// A row of narrow numbers, as one number for each of several rows.
+// CHECK-LABEL: void scales
+// CHECK:           const float wide = math::cast<float>(
+PTO_INCORE void scales(In<Tensor<float, 8, 16>> x, In<Tensor<bf16, 1, 8>> by, Out<Tensor<float, 8, 16>> out) {
+  auto wide = tile::cast<float>(tile::load<1, 8>(by, {0, 0}));
+  auto column = tile::reshape<8, 1>(wide);
+  tile::store(tile::row_expand_mul(tile::load<8, 16>(x, {0, 0}), column), {0, 0}, out);
+}
+// CHECK-LABEL: void steps
+// CHECK:           const std::int32_t whole = math::cast<std::int32_t>(row_max, RoundMode::Floor);
+PTO_INCORE void steps(In<Tensor<float, 8, 16>> x, Out<Tensor<float, 8, 16>> out, Out<Tensor<std::int8_t, 8, 1>> small) {
+  auto a = tile::load<8, 16>(x, {0, 0});
+  auto whole = tile::cast<std::int32_t>(tile::row_max(a), RoundMode::Floor);
+  tile::store(tile::row_expand_sub(a, tile::exp(tile::cast<float>(tile::neg(whole)))), {0, 0}, out);
+  tile::store(tile::cast<std::int8_t>(whole), {0, 0}, small);
+}
+// SAYS: [[@LINE+1]]:17: remark: 'of_number' kept: a number is cast [-Rpass-missed=vectorize-tiles,unsupported-type]
+PTO_INCORE void of_number(Out<Tensor<std::int32_t, 4, 16>> out) {
+  tile::store(tile::cast<std::int32_t>(tile::full<float, 4, 16>(1.5f)), {0, 0}, out);
 }
 
 // SAYS: [[@LINE+1]]:17: remark: 'narrow_sum' kept: its elements are pto::dsl::bf16 [-Rpass-missed=vectorize-tiles,unsupported-type]
@@ -58,4 +79,4 @@ PTO_INCORE void narrow_sum(In<Tensor<bf16, 4, 16>> x, Out<Tensor<bf16, 4, 16>> o
   tile::store(tile::add(a, a), {0, 0}, out);
 }
 
-PTO_TEST_MAIN(widened, rounded, integers, column, rows, narrow_sum)
+PTO_TEST_MAIN(widened, rounded, integers, column, rows, scales, steps, of_number, narrow_sum)

@@ -1,6 +1,5 @@
 //===- Columns.cpp - one sweep over the columns -----------------------------===//
 
-#include "kernel/Spelling.h"
 #include "passes/tiles/RowLoops.h"
 
 #include <algorithm>
@@ -39,9 +38,7 @@ std::string RowLoops::vector(const Node &n, Place &at) {
     std::vector<std::string> in;
     for (const Node *o : n.operands)
       in.push_back(vector(*o, at));
-    value = n.function == "cast" ? dsl("vec::cast") + "<" + spellElement(n.element, dsl("")) + ">(" + in[0] +
-                                       (n.text.empty() ? "" : ", " + n.text) + ")"
-                                 : apply(n, in, "vec::");
+    value = apply(n, in, "vec::");
   }
   const std::string made = fresh(n.name + at.suffix);
   line("const auto " + made + " = " + value + ";");

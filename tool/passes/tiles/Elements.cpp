@@ -121,14 +121,15 @@ bool Builder::cast(const Op &op) {
   Node *const of = valueOf(op.operands[0], op);
   if (!of)
     return no("unsupported-statement", quoted(op.operands[0].variable, "an operand") + " is not known here", op);
-  if (of->perRow || of->kind == Node::Kind::Number)
-    return no("unsupported-type", "values of one a row are cast", op);
+  if (of->kind == Node::Kind::Number)
+    return no("unsupported-type", "a number is cast", op);
   Node &n = add(Node::Kind::Map, op);
   n.function = "cast";
   if (op.operands.size() > 1 && op.operands[1].range.valid())
     n.text = op.operands[1].range.text();
   n.operands = {of};
+  n.perRow = of->perRow;
   n.rows = of->rows;
-  n.cols = of->cols;
+  n.cols = n.perRow ? constant(op.result()->type.dims[1]) : of->cols;
   return define(op, n);
 }

@@ -224,6 +224,9 @@ std::string RowLoops::apply(const Node &n, const std::vector<std::string> &in, c
                                                            {"div", " / "}, {"and", " & "},  {"or", " | "},
                                                            {"xor", " ^ "}, {"shl", " << "}, {"shr", " >> "}};
   const std::string &f = n.function;
+  if (f == "cast")
+    return dsl(std::string(level) + "cast") + "<" + spelled(n.element) + ">(" + in[0] +
+           (n.text.empty() ? "" : ", " + n.text) + ")";
   const bool isBits = f == "and" || f == "or" || f == "xor" || f == "not", wraps = isWhole(n.element) && !isBits;
   const bool hasSign = level == std::string_view("vec::") || !wraps; // integers in C++ do not wrap
   if (const auto sign = infix.find(f); sign != infix.end() && hasSign)
