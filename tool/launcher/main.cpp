@@ -22,6 +22,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <string_view>
 
 using namespace launcher;
 namespace fs = std::filesystem;
@@ -95,10 +96,12 @@ std::string worthSaying(const std::string &messages) {
 
 /// True when the copy holds the bytes of the source behind its #line directive.
 bool isUnchanged(const fs::path &copy, const std::string &source) {
-  const std::string text = read(copy);
+  constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
+  const std::string text = read(copy), original = read(source);
+  const std::size_t mark = original.rfind(byteOrderMark, 0) == 0 ? byteOrderMark.size() : 0;
   const std::size_t newline = text.find('\n');
-  return newline != text.npos && text.rfind("#line 1 ", 0) == 0 &&
-         text.compare(newline + 1, text.npos, read(source)) == 0;
+  return newline != text.npos && text.compare(0, mark, original, 0, mark) == 0 &&
+         text.compare(mark, 8, "#line 1 ") == 0 && text.compare(newline + 1, text.npos, original, mark) == 0;
 }
 
 struct Rewriting {
