@@ -4,6 +4,7 @@
 
 #include "frontend/Files.h"
 #include "frontend/Lowering.h"
+#include "frontend/OwnHeaders.h"
 #include "frontend/Preamble.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -150,6 +151,7 @@ public:
     compiler.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>()); // "1 error generated."
     compiler.getPreprocessor().addPPCallbacks(
         std::make_unique<SkippedLines>(compiler.getSourceManager(), headers, result.inactive));
+    compiler.getPreprocessor().addPPCallbacks(ownHeaders(compiler.getPreprocessor()));
     standIn(compiler);
     return std::make_unique<Consumer>(compiler, module, headers, result, bodies);
   }
