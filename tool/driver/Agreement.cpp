@@ -86,7 +86,8 @@ public:
 
   void settle() {
     for (const std::size_t unit : failed)
-      keep({0, std::numeric_limits<std::uint32_t>::max()}, "kept: " + name(unit, nullptr) + " has errors");
+      keep({0, std::numeric_limits<std::uint32_t>::max()},
+           "kept: " + name(unit, nullptr) + (outcomes[unit].exit == InputMissing ? " is missing" : " has errors"));
     std::map<Stretch, std::vector<Edit>> agreed;
     std::vector<Edit> loose;
     for (const Opinion &opinion : opinions) {

@@ -121,15 +121,17 @@ void dropEqual(std::vector<CompileCommand> &commands) {
   commands = std::move(distinct);
 }
 
-Failure everySource(const Database &database, Jobs &out) {
+Failure everySource(const Options &options, const Database &database, Jobs &out) {
   std::map<std::string, std::size_t> at;
   for (const CompileCommand &command : database.commands) {
     const std::string real = realPath(command.file);
     const auto [known, isNew] = at.emplace(real, out.list.size());
     if (isNew) {
-      if (Failure failure = checkSource(command.file))
-        return {failure.code, failure.message + ", an entry of '" + database.path + "'"};
-      out.list.push_back({real, {}});
+      const Failure failure = checkSource(command.file);
+      const std::string why = failure ? failure.message + ", an entry of '" + database.path + "'" : "";
+      if (failure && !options.keepGoing)
+        return {failure.code, why};
+      out.list.push_back({real, {}, why});
     }
     out.list[known->second].commands.push_back(command);
   }
@@ -168,7 +170,7 @@ Failure driver::collectJobs(const Options &options, const std::string &executabl
                           "' that do not compile C++");
   }
 
-  if (Failure failure = options.sources.empty() ? everySource(database, out)
+  if (Failure failure = options.sources.empty() ? everySource(options, database, out)
                                                 : namedSources(options, distinct(sources, shown), database, out))
     return failure;
 

@@ -16,6 +16,7 @@ namespace rewrite::driver {
 struct Job {
   std::string source; ///< real path
   std::vector<CompileCommand> commands;
+  std::string missing = {}; ///< --keep-going: why it cannot be read
 };
 
 struct Jobs {

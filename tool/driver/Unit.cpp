@@ -108,6 +108,12 @@ std::string driver::unsaid(const std::vector<Match> &matches, const std::vector<
 UnitOutcome driver::rewriteCommand(const Job &job, const CompileCommand &command, const RewriteOptions &options,
                                    const Rewriter &rewriter, const DisplayPaths &shown) {
   const std::string name = shown(job.source);
+  if (!job.missing.empty()) {
+    UnitOutcome outcome;
+    outcome.exit = InputMissing;
+    outcome.diagnostics = "pto-rewrite: error: " + job.missing + "\n";
+    return outcome;
+  }
   UnitResult result = runProtected(command, options, rewriter, name);
   UnitOutcome outcome;
   outcome.exit = exitOf(result.status);
