@@ -38,13 +38,13 @@ const PassInfo info{
     .optIn = "contract",
     .matches = "`PTO_INCORE` functions that compute on tiles: loads and stores, elementwise ops, row and column "
                "expansion, reductions of rows and of columns, matrix products, tiles side by side or filled up.",
-    .holds = "Every tile op of the function has a vector form; tiles are of `float` or of integers of up to 32 bits "
-             "(factors "
-             "of products may be of `bf16` or `half`, or of integers of 8 or 16 bits) and have constant extents, how "
-             "much of "
-             "them is valid may be known at run time; what is loaded and what is stored are apart or the same "
-             "elements. With "
-             "`--allow=contract` a product of elements that is only added is one `vec::fma` with the sum.",
+    .holds = "Every tile op of the function has a vector form; tiles are of `float`, of `bf16` or `half` (which have "
+             "no sums "
+             "of rows or columns), or of integers of up to 32 bits, and have constant extents, how much of them is "
+             "valid may be "
+             "known at run time; what is loaded and what is stored are apart or the same elements. With "
+             "`--allow=contract` a "
+             "product of elements that is only added is one `vec::fma` with the sum.",
     .before = R"(PTO_INCORE void twice(In<Tensor<float, 4, 64>> x, Out<Tensor<float, 4, 64>> out) {
   auto a = tile::load<4, 64>(x, {0, 0});
   tile::store(tile::add(a, a), {0, 0}, out);
@@ -72,9 +72,7 @@ const PassInfo info{
             {"unsupported-op", "An op has no vector form.", ""},
             {"unsupported-shape", "A tile has run-time extents, or changes its shape or what is valid of it.", ""},
             {"unsupported-statement", "Something that is no tile op works on a tile.", ""},
-            {"unsupported-type",
-             "Elements of a tile are neither float nor integers of up to 32 bits, or the op is not known for them.",
-             ""},
+            {"unsupported-type", "Elements of a tile are of 64 bits, or the op is not known for them.", ""},
         },
     .options = {{.name = "width",
                  .type = OptionInfo::Type::Integer,
@@ -315,8 +313,8 @@ private:
   /// again.
   static bool onlyFactor(const Variable &v, const Analyses &a) {
     const std::vector<const Op *> &uses = a.values.uses(v);
-    return (v.type.element.ends_with("::bf16") || v.type.element.ends_with("::half")) && v.type.dims.size() == 2 &&
-           v.type.dims[1] != 1 && !uses.empty() && std::all_of(uses.begin(), uses.end(), [&](const Op *use) {
+    return tiles::isSmallFloat(v.type.element) && v.type.dims.size() == 2 && v.type.dims[1] != 1 && !uses.empty() &&
+           std::all_of(uses.begin(), uses.end(), [&](const Op *use) {
              if (use->is("tile.move") && use->result() && use->result()->kind == Variable::Kind::Temporary)
                return onlyFactor(*use->result(), a);
              return tiles::isProduct(*use) && (!tiles::isUpdate(*use) || use->operands[0].variable != &v);

@@ -1,9 +1,11 @@
-// Elements of other types are loaded, stored and cast; what is computed is computed in float.
+// Elements of other types: loaded, stored and cast, and computed with.
 // RUN: %pto-rewrite --passes=vectorize-tiles -Rpass=. -Rpass-missed=. %s -o %t.cpp -- 2>%t.err
 // RUN: sed -e '/^ *\/\//d' -e 's| *//.*||' %t.cpp | FileCheck %s
 // RUN: FileCheck %s --check-prefix=SAYS --input-file=%t.err
 // RUN: %equal --passes=vectorize-tiles %s
 // RUN: %equal --passes='vectorize-tiles{width=8}' %s
+// RUN: %if avx512 %{ %equal --passes='vectorize-tiles,lower-vectors{target=avx512}' --expect-change %s %}
+// RUN: %if avx2 %{ %equal --passes='vectorize-tiles{width=8},lower-vectors{target=avx2}' --expect-change %s %}
 #include <pto/dsl.h>
 #include <pto/testing.h>
 using namespace pto::dsl;
@@ -73,10 +75,35 @@ PTO_INCORE void of_number(Out<Tensor<std::int32_t, 4, 16>> out) {
   tile::store(tile::cast<std::int32_t>(tile::full<float, 4, 16>(1.5f)), {0, 0}, out);
 }
 
+// Small floats are computed in float, and rounded once an op, as tiles and as vectors.
+// CHECK-LABEL: void small
+// CHECK:         const auto number = vec::splat<bf16, 16>(static_cast<bf16>(0.3f));
+// CHECK:             const auto c = a + b;
+// CHECK-NEXT:        const auto mul = c * number;
+PTO_INCORE void small(In<Tensor<bf16, 4, 21>> x, In<Tensor<bf16, 4, 21>> y, Out<Tensor<bf16, 4, 21>> out,
+                      Out<Tensor<bf16, 4, 21>> more) {
+  auto a = tile::load<4, 21>(x, {0, 0});
+  auto b = tile::load<4, 21>(y, {0, 0});
+  auto c = tile::add(a, b);
+  tile::store(tile::sub(tile::mul(c, 0.3f), a), {0, 0}, out);
+  tile::store(tile::maximum(tile::neg(tile::div(a, b)), tile::relu(tile::abs(c))), {0, 0}, more);
+}
+// CHECK-LABEL: void small_rows
+// CHECK:           const half top{{[0-9]*}} = {{.*}} == 0 ? static_cast<half>(-__builtin_inff()) : top_of_some;
+PTO_INCORE void small_rows(In<Tensor<half, 4, 40>> x, In<Tensor<half, 1, 40>> y, Index n, Out<Tensor<half, 4, 40>> out,
+                           Out<Tensor<half, 4, 1>> low) {
+  auto in = tile::load<4, 40>(x, {0, 0}, Valid{4, 4 * n + 1});
+  auto top = tile::row_max(in);
+  auto all = tile::full<half, 4, 40>(half(0.1f));
+  for (Index i = 0; i < 2; ++i)
+    all = tile::col_expand_mul(tile::minimum(all, 3.f), tile::load<1, 40>(y, {0, 0}));
+  tile::store(tile::row_expand_sub(in, tile::mul(top, 0.5f)), {0, 0}, out);
+  tile::store(tile::sub(tile::row_min(all), 1.f), {0, 0}, low);
+}
+// Their sums are floats until their end.
 // SAYS: [[@LINE+1]]:17: remark: 'narrow_sum' kept: its elements are pto::dsl::bf16 [-Rpass-missed=vectorize-tiles,unsupported-type]
-PTO_INCORE void narrow_sum(In<Tensor<bf16, 4, 16>> x, Out<Tensor<bf16, 4, 16>> out) {
-  auto a = tile::load<4, 16>(x, {0, 0});
-  tile::store(tile::add(a, a), {0, 0}, out);
+PTO_INCORE void narrow_sum(In<Tensor<bf16, 4, 16>> x, Out<Tensor<bf16, 4, 1>> out) {
+  tile::store(tile::row_sum(tile::load<4, 16>(x, {0, 0})), {0, 0}, out);
 }
 
-PTO_TEST_MAIN(widened, rounded, integers, column, rows, scales, steps, of_number, narrow_sum)
+PTO_TEST_MAIN(widened, rounded, integers, column, rows, scales, steps, of_number, small, small_rows, narrow_sum)

@@ -177,7 +177,7 @@ std::optional<std::string> Builder::textOf(const Expr &e) {
 bool Builder::supported(const Type &t, const Op &op, bool anyElement) {
   if (t.dims.size() != 2 || !t.isStatic())
     return no("unsupported-shape", "a tile has run-time extents", op);
-  if (t.element != "float" && !isWhole(t.element) && !anyElement)
+  if (t.element != "float" && !isWhole(t.element) && !isSmallFloat(t.element) && !anyElement)
     return no("unsupported-type", "its elements are " + t.element, op);
   return true;
 }
@@ -189,6 +189,10 @@ bool Builder::define(const Op &op, Node &n) {
   if (n.kind == Node::Kind::Map && n.function != "cast" && isWhole(t.element) && !n.operands.empty() &&
       !takesWhole(n.function))
     return no("unsupported-type", "its elements are " + t.element, op);
+  const bool isSummed = (n.kind == Node::Kind::Fold || n.kind == Node::Kind::Columns) &&
+                        (n.function == "Add" || n.function == "Mul");
+  if (isSmallFloat(t.element) && (isSummed || n.function == "lower" || n.function == "upper"))
+    return no("unsupported-type", "its elements are " + t.element, op); // sums are floats until their end
   n.perRow |= n.kind == Node::Kind::Window && t.dims[1] == 1;
   for (std::size_t d = 0; d < 2; ++d) {
     Size &size = d ? n.cols : n.rows;

@@ -14,12 +14,14 @@ static const char *identity(const Node &fold) {
 }
 
 /// What a row without elements is reduced to.
-static std::string ofNone(const Node &fold) {
+static std::string ofNone(const Node &fold, const std::string &type) {
   const bool isFloat = fold.element == "float", isSum = fold.function == "Add", isMost = fold.function == "Max";
   if (isSum || fold.function == "Mul")
     return std::string(isSum ? "0" : "1") + (isFloat ? ".0f" : "");
-  if (isFloat)
-    return isMost ? "-__builtin_inff()" : "__builtin_inff()";
+  if (isFloat || isSmallFloat(fold.element)) {
+    const std::string infinite = isMost ? "-__builtin_inff()" : "__builtin_inff()";
+    return isFloat ? infinite : "static_cast<" + type + ">(" + infinite + ")";
+  }
   static const std::map<std::string, std::pair<const char *, const char *>> limits = {
       {"signed char", {"-128", "127"}},
       {"unsigned char", {"0", "255"}},
@@ -81,8 +83,8 @@ void RowLoops::finish(const Node &f, std::vector<std::string> accumulators) {
   if (mayBeEmpty) {
     const std::string some = name;
     name = fresh(f.name);
-    line("const " + spelled(f.element) + " " + name + " = " + columns.text + " == 0 ? " + ofNone(f) + " : " + some +
-         ";");
+    line("const " + spelled(f.element) + " " + name + " = " + columns.text + " == 0 ? " +
+         ofNone(f, spelled(f.element)) + " : " + some + ";");
   }
   scalars[&f] = name;
 }

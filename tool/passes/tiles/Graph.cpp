@@ -66,6 +66,10 @@ bool tiles::takesWhole(const std::string &function) {
   return std::find(whole.begin(), whole.end(), function) != whole.end();
 }
 
+bool tiles::isSmallFloat(const std::string &element) {
+  return element.ends_with("::bf16") || element.ends_with("::half");
+}
+
 bool tiles::isWhole(const std::string &element) {
   static constexpr std::array<const char *, 6> known = {"signed char",    "unsigned char", "short",
                                                         "unsigned short", "int",           "unsigned int"};

@@ -99,7 +99,9 @@ struct Shapes {
 
 /// Integers of at most 32 bits: those that fit the lanes that floats have.
 bool isWhole(const std::string &element);
-/// The op on elements is known for such.
+/// bf16 and half: computed in float, and rounded once an op.
+bool isSmallFloat(const std::string &element);
+/// The op on elements is known for integers.
 bool takesWhole(const std::string &function);
 
 /// Why a run, or the function that it stands in, cannot be lowered.
