@@ -93,7 +93,8 @@ public:
     walk(*a.function.body, [&](Op &op) {
       if (isInParallel(op))
         return;
-      if (op.kind == OpKind::For && (!isInnermost(op) || Control::loopsAround(op).empty()) && writesElsewhere(op, a))
+      if (op.kind == OpKind::For && (!isInnermost(op) || Control::loopsAround(op).empty()) && !runsOnce(op, a) &&
+          writesElsewhere(op, a))
         out.push_back({&op, op.where, Loop});
       else if (op.iterates("scf.parallel") && conflictOfState(op, a.memory))
         out.push_back({&op, op.where, Promised});
@@ -146,6 +147,10 @@ private:
       if (o->kind == OpKind::Parallel)
         return true;
     return false;
+  }
+
+  static bool runsOnce(const Op &loop, const Analyses &a) {
+    return loop.induction && a.memory.resolve(*loop.induction, loop).tripCount().value_or(2) <= 1;
   }
 
   /// One over columns: what is around it has more to share.

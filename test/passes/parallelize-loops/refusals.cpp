@@ -198,6 +198,13 @@ PTO_INCORE float promised(In<Memory> x) {
   return sum;
 }
 
+// There is nothing to share.
+PTO_INCORE void one_round(In<Memory> x, Out<Memory> y) {
+  for (Index r = 3; r < 4; ++r)
+    for (Index c = 0; c < 32; c += 32)
+      vec::store(vec::load<32>(x, {1, c}), y, {1, c});
+}
+
 #define ROWS for (Index r = 0; r < 24; ++r)
 // CHECK: [[@LINE+2]]:3: remark: kept: it is spelled in macro 'ROWS' [-Rpass-missed=parallelize-loops,in-macro]
 PTO_INCORE void in_a_macro(In<Memory> x, Out<Memory> y) {
