@@ -4,6 +4,7 @@
 
 #include "driver/Database.h"
 
+#include "clang/Driver/Types.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -40,7 +41,15 @@ CompileCommand fixedCommand(const std::string &source, const std::vector<std::st
   if (!choosesStandard)
     command.arguments.push_back("-std=c++20");
   command.arguments.insert(command.arguments.end(), arguments.begin(), arguments.end());
-  command.arguments.push_back(source); // as typed: that is how diagnostics name it
+  const llvm::StringRef extension =
+      llvm::sys::path::extension(source).drop_front(llvm::sys::path::has_extension(source));
+  const bool choosesLanguage = std::any_of(arguments.begin(), arguments.end(), [](const std::string &argument) {
+    return argument.starts_with("-x") || argument.starts_with("--language");
+  });
+  if (!choosesLanguage &&
+      !clang::driver::types::isDerivedFromC(clang::driver::types::lookupTypeForExtension(extension)))
+    command.arguments.insert(command.arguments.end(), {"-x", "c++"}); // rows.tpp: Clang would leave it to the linker
+  command.arguments.push_back(source);                                // as typed: that is how diagnostics name it
   return command;
 }
 
