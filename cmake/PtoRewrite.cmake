@@ -27,7 +27,8 @@
 # compile_commands.json, so all that CMake knows about the target counts, also what
 # is said after these calls. Quoted includes are found next to the original.
 #
-# Call them in the directory that made the target. Generators: Ninja and Makefiles.
+# Call them in the directory that made the target. Generators: Ninja, also for several
+# configurations, and Makefiles.
 
 include_guard(GLOBAL)
 
@@ -73,6 +74,8 @@ function(pto_rewrite target)
     list(APPEND new_sources "${folder}/together.stamp")
   endif()
   set_target_properties(${target} PROPERTIES SOURCES "${new_sources}" PTO_REWRITTEN ON)
+  # Of the whole target: g++ uses no precompiled header that was made with other macros.
+  target_compile_definitions(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:PTO_NO_NOTES>)
 endfunction()
 
 function(pto_rewrite_check target)
@@ -117,8 +120,8 @@ macro(_pto_rewrite_begin name target more)
   if(NOT TARGET ${target})
     message(FATAL_ERROR "${name}: there is no target '${target}'")
   endif()
-  if(NOT CMAKE_GENERATOR MATCHES "^Ninja$|Makefiles$")
-    message(FATAL_ERROR "${name}: the generator '${CMAKE_GENERATOR}' writes no compile_commands.json; use Ninja or Unix Makefiles")
+  if(NOT CMAKE_GENERATOR MATCHES "^Ninja|Makefiles$")
+    message(FATAL_ERROR "${name}: the generator '${CMAKE_GENERATOR}' writes no compile_commands.json; use Ninja, Ninja Multi-Config or Unix Makefiles")
   endif()
   get_target_property(directory ${target} SOURCE_DIR)
   if(NOT directory STREQUAL CMAKE_CURRENT_SOURCE_DIR)
@@ -198,7 +201,7 @@ function(_pto_rewrite_copy original result)
       set_source_files_properties("${copy}" PROPERTIES ${property} "${value}")
     endif()
   endforeach()
-  set_property(SOURCE "${copy}" APPEND PROPERTY COMPILE_OPTIONS -iquote "${home}" -DPTO_NO_NOTES)
+  set_property(SOURCE "${copy}" APPEND PROPERTY COMPILE_OPTIONS -iquote "${home}")
   set_source_files_properties("${copy}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON) # a command of its own
   set(${result} "${copy}" PARENT_SCOPE)
 endfunction()
@@ -247,6 +250,11 @@ endfunction()
 
 # Include directories below the source directory are looked for among the copies first.
 function(_pto_rewrite_includes target folder)
+  get_target_property(precompiled ${target} PRECOMPILE_HEADERS)
+  string(FIND "${precompiled}" "${CMAKE_CURRENT_SOURCE_DIR}/" own)
+  if(NOT own EQUAL -1)
+    message(FATAL_ERROR "pto_rewrite(${target}): with HEADERS a header of '${CMAKE_CURRENT_SOURCE_DIR}' cannot be precompiled: its original would be compiled beside its copy")
+  endif()
   get_target_property(directories ${target} INCLUDE_DIRECTORIES)
   set(mirrored)
   foreach(directory IN LISTS directories)

@@ -11,6 +11,7 @@ elseif(CASE EQUAL 2)
 elseif(CASE EQUAL 3)
   pto_rewrite(a OPT)
 elseif(CASE EQUAL 4)
+  set(CMAKE_GENERATOR Xcode) # as for somebody who has it
   pto_rewrite(a)
 elseif(CASE EQUAL 5)
   pto_rewrite(a)
