@@ -155,8 +155,9 @@ bool rewrite::isSuppressed(const SourceFile &file, const Location &where, std::s
   const std::string check = "pto-" + std::string(pass);
   const SourceRange *own = nullptr, *open = nullptr;
   for (const SourceRange &comment : file.comments) {
-    const unsigned line = file.location(comment.begin).line;
-    for (const Word &word : wordsOf(comment.text())) {
+    const std::vector<Word> words = wordsOf(comment.text());
+    const unsigned line = words.empty() ? 0 : file.location(comment.begin).line;
+    for (const Word &word : words) {
       if (!names(word, check))
         continue;
       if (line + (word.form == Word::Form::NextLine) == where.line && word.form <= Word::Form::NextLine)
