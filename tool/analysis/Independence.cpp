@@ -447,10 +447,11 @@ std::optional<Conflict> rewrite::conflictOfElements(const Op &loop, const Memory
 }
 
 /// The handle from before the loop that this one is, or shows a part of; null when that cannot be told.
-static const Variable *outerHandle(const Variable &v, const Op &loop, const Values &values, unsigned depth = 0) {
+static const Variable *outerHandle(const Variable &v, const Op &loop, const Memory &memory, unsigned depth = 0) {
   if (!isDeclaredIn(v, loop))
     return &v;
-  const std::vector<const Op *> &defs = values.definitions(v);
+  std::vector<const Op *> defs = memory.values.definitions(v);
+  std::erase_if(defs, [&](const Op *def) { return isHandedBack(*def, memory.summaries); });
   if (defs.size() != 1 || depth > 8 || defs[0]->operands.empty())
     return nullptr;
   const Op &def = *defs[0];
@@ -460,7 +461,7 @@ static const Variable *outerHandle(const Variable &v, const Op &loop, const Valu
   const std::size_t k =
       def.kind == OpKind::Dsl && def.info.resultOf > 0 ? static_cast<std::size_t>(def.info.resultOf) : 0;
   const Variable *source = shows && k < def.operands.size() ? def.operands[k].variable : nullptr;
-  return source ? outerHandle(*source, loop, values, depth + 1) : nullptr;
+  return source ? outerHandle(*source, loop, memory, depth + 1) : nullptr;
 }
 
 std::optional<std::vector<const Variable *>> rewrite::writtenIn(const Op &loop, const Memory &memory) {
@@ -471,7 +472,7 @@ std::optional<std::vector<const Variable *>> rewrite::writtenIn(const Op &loop, 
       if (!a.writes() || (a.view.root.kind == Root::Kind::Created && isIn(*a.view.root.op, loop)))
         continue;
       const Variable *through = a.operand < 0 ? nullptr : op.operands[static_cast<std::size_t>(a.operand)].variable;
-      const Variable *outer = through ? outerHandle(*through, loop, memory.values) : nullptr;
+      const Variable *outer = through ? outerHandle(*through, loop, memory) : nullptr;
       known &= outer != nullptr;
       if (outer && std::find(out.begin(), out.end(), outer) == out.end())
         out.push_back(outer);

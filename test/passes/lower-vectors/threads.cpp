@@ -100,6 +100,22 @@ PTO_ORCHESTRATION Rows doubled(In<Rows> x) {
   return y;
 }
 
+// What is staged becomes a view of the output.
+// CHECK-LABEL: void staged_rows(
+// CHECK-NEXT:    pto::x86::parallel(0, 8, 1, pto::x86::elements(y), [=, x = pto::x86::borrow(x), y = pto::x86::borrow(y)](Index r) {
+// CHECK-NEXT:      auto row = tensor::slice<1, 8192>(y, {r, 0});
+PTO_INCORE Tensor<float, 1, 8192> doubled_row(In<Tensor<float, 8, 8192>> x, Index r, Out<Tensor<float, 1, 8192>> row) {
+  auto a = tile::load<1, 8192>(x, {r, 0});
+  return tile::store(tile::add(a, a), {0, 0}, row);
+}
+PTO_ORCHESTRATION void staged_rows(In<Tensor<float, 8, 8192>> x, Out<Tensor<float, 8, 8192>> y) {
+  for (Index r = 0; r < 8; ++r) {
+    auto row = tensor::create<float, 1, 8192>();
+    row = doubled_row(x, r, row);
+    y = tensor::assemble(y, row, {r, 0});
+  }
+}
+
 // A loop over vectors of the user's.
 // CHECK-LABEL: void halves(
 // CHECK-NEXT:    const auto half_of_it = _mm512_set1_ps(0.5f);
@@ -116,4 +132,4 @@ PTO_ORCHESTRATION void transposed(In<Plane> x, Out<Plane> y) {
   softmax(tensor::transpose<1, 0>(x), tensor::transpose<1, 0>(y));
 }
 
-PTO_TEST_MAIN(softmax, product, attend, doubled, halves)
+PTO_TEST_MAIN(softmax, product, attend, doubled, staged_rows, halves)
