@@ -42,6 +42,7 @@ struct Remark {
   Location where;
   std::string message;
   std::vector<Note> notes;
+  std::string instance = ""; ///< `function`, where the remark speaks of one instance of a template and not of others
 
   friend bool operator==(const Remark &, const Remark &) = default;
 };

@@ -98,6 +98,7 @@ void addInactive(InactiveLines &all, const std::string &path, std::vector<Stretc
 struct Match {
   std::string pass;
   Location where;
+  std::string instance = ""; ///< that of the remark
 
   friend auto operator<=>(const Match &, const Match &) = default;
 };

@@ -38,8 +38,9 @@ public:
       appendNew(outcome.remarks, {remark});
       return;
     }
-    const auto [known, isNew] = at.emplace(
-        std::tuple(remark.pass, remark.where.file, remark.where.line, remark.where.column), outcome.remarks.size());
+    const auto [known, isNew] =
+        at.emplace(std::tuple(remark.pass, remark.instance, remark.where.file, remark.where.line, remark.where.column),
+                   outcome.remarks.size());
     if (isNew) {
       outcome.remarks.push_back(remark);
       ++outcome.stats[countOf(remark)];
@@ -63,7 +64,7 @@ public:
 
 private:
   Outcome &outcome;
-  std::map<std::tuple<std::string, std::string, unsigned, unsigned>, std::size_t> at;
+  std::map<std::tuple<std::string, std::string, std::string, unsigned, unsigned>, std::size_t> at;
 };
 
 /// Nothing is written, so nothing was rewritten.
@@ -173,7 +174,7 @@ private:
                         std::any_of(outcome.functions.begin(), outcome.functions.end(),
                                     [&](const Stretch &f) { return f.contains(*at); });
       if (gone)
-        matches.erase({remark.pass, remark.where});
+        matches.erase({remark.pass, remark.where, remark.instance});
       return gone;
     };
     if (const std::size_t gone = std::erase_if(outcome.remarks, forSome))

@@ -20,12 +20,12 @@ namespace {
 
 template <class Archive> void members(Archive &archive, Location &l) { archive(l.file, l.line, l.column); }
 template <class Archive> void members(Archive &archive, Note &n) { archive(n.where, n.message); }
-template <class Archive> void members(Archive &archive, Match &m) { archive(m.pass, m.where); }
+template <class Archive> void members(Archive &archive, Match &m) { archive(m.pass, m.where, m.instance); }
 template <class Archive> void members(Archive &archive, Stage &s) { archive(s.pass, s.text); }
 template <class Archive> void members(Archive &archive, Edit &e) { archive(e.offset, e.length, e.text); }
 template <class Archive> void members(Archive &archive, Stretch &e) { archive(e.begin, e.end); }
 template <class Archive> void members(Archive &archive, Remark &r) {
-  archive(r.kind, r.pass, r.reason, r.function, r.where, r.message, r.notes);
+  archive(r.kind, r.pass, r.reason, r.function, r.instance, r.where, r.message, r.notes);
 }
 template <class Archive> void members(Archive &archive, FileResult &f) {
   archive(f.path, f.before, f.after, f.edits, f.functions, f.kernels, f.unused);

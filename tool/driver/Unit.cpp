@@ -90,12 +90,12 @@ std::string driver::unsaid(const std::vector<Match> &matches, const std::vector<
   std::set<Match> said;
   for (const Remark &r : remarks)
     if (r.kind != Remark::Kind::Analysis)
-      said.insert({r.pass, r.where});
+      said.insert({r.pass, r.where, r.instance});
   std::vector<Match> differ;
   std::set_symmetric_difference(matches.begin(), matches.end(), said.begin(), said.end(), std::back_inserter(differ));
   if (differ.empty())
     return "";
-  const auto &[pass, where] = differ.front();
+  const auto &[pass, where, instance] = differ.front();
   const auto ofPass = [&, &pass = pass](const auto &list) {
     return std::to_string(
         std::count_if(list.begin(), list.end(), [&](const Match &match) { return match.pass == pass; }));

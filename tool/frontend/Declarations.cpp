@@ -80,6 +80,7 @@ Function *Lowering::functionFor(const clang::FunctionDecl *decl) {
       llvm::raw_string_ostream text(f->arguments);
       clang::printTemplateArgumentList(text, args->asArray(), context.getPrintingPolicy());
     }
+    addTemplateHead(*decl, *f);
   }
 
   const clang::FunctionDecl *definition = nullptr;
@@ -122,6 +123,56 @@ Function *Lowering::functionFor(const clang::FunctionDecl *decl) {
     pending.emplace_back(definition, f);
   }
   return f;
+}
+
+/// Names and numbers that can be spelled anywhere in the file, all of them.
+static std::optional<std::string> spelledArgument(const clang::TemplateArgument &argument,
+                                                  const clang::NamedDecl &parameter,
+                                                  const clang::PrintingPolicy &policy) {
+  std::string text;
+  if (llvm::isa<clang::TemplateTypeParmDecl>(parameter) && argument.getKind() == clang::TemplateArgument::Type)
+    text = argument.getAsType().getAsString(policy);
+  else if (const auto *value = llvm::dyn_cast<clang::NonTypeTemplateParmDecl>(&parameter);
+           value && argument.getKind() == clang::TemplateArgument::Integral &&
+           value->getType()->isIntegralType(parameter.getASTContext()))
+    text = value->getType()->isBooleanType() ? (argument.getAsIntegral().isZero() ? "false" : "true")
+                                             : llvm::toString(argument.getAsIntegral(), 10);
+  const bool isPlain =
+      text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:-<>, ") ==
+      text.npos; // no lambda, nothing in an unnamed namespace
+  return !text.empty() && isPlain ? std::optional(text) : std::nullopt;
+}
+
+/// Where `template <> R f<A>(...)` can stand right behind the template: no other template has the name, and no use
+/// came before, so that there is no doubt of which one it is.
+void Lowering::addTemplateHead(const clang::FunctionDecl &decl, Function &f) {
+  const clang::FunctionTemplateDecl *t = decl.getPrimaryTemplate();
+  const auto *arguments = decl.getTemplateSpecializationArgs();
+  const clang::FunctionDecl *definition = nullptr;
+  if (!t || !arguments || !decl.isDefined(definition) || !definition->getBody() ||
+      !llvm::isa<clang::CompoundStmt>(definition->getBody()) ||
+      !t->getDeclContext()->getRedeclContext()->isFileContext() || t->getDeclContext() != t->getLexicalDeclContext() ||
+      t->getFriendObjectKind() != clang::Decl::FOK_None || !t->isFirstDecl() || t->getMostRecentDecl() != t ||
+      t->hasAssociatedConstraints() ||
+      !t->getDeclContext()->getRedeclContext()->lookup(t->getDeclName()).isSingleResult())
+    return;
+  clang::PrintingPolicy policy = context.getPrintingPolicy();
+  policy.FullyQualifiedName = true;
+  std::vector<TemplateParameter> parameters;
+  for (unsigned i = 0; i < t->getTemplateParameters()->size(); ++i) {
+    const clang::NamedDecl &p = *t->getTemplateParameters()->getParam(i);
+    const auto *value = llvm::dyn_cast<clang::NonTypeTemplateParmDecl>(&p);
+    if (p.isImplicit() || p.isTemplateParameterPack() || p.getName().empty() || i >= arguments->size())
+      return;
+    const std::optional<std::string> argument = spelledArgument(arguments->get(i), p, policy);
+    if (!argument)
+      return;
+    parameters.push_back({p.getNameAsString(), value ? value->getType().getAsString(policy) : "", *argument});
+  }
+  f.templateHead = rangeOf(
+      clang::SourceRange(t->getTemplateParameters()->getTemplateLoc(), t->getTemplateParameters()->getRAngleLoc()));
+  f.templateParameters = std::move(parameters);
+  f.bodyAt = sources.getDecomposedLoc(sources.getFileLoc(definition->getBody()->getBeginLoc())).second;
 }
 
 void Lowering::addFunction(const clang::FunctionDecl *decl) {

@@ -67,6 +67,7 @@ private:
   void lowerBody(const clang::FunctionDecl *decl, Function &f);
   std::string prefixOf(const clang::FunctionDecl *decl, const Function &f);
   void addDeclarations(const clang::DeclContext *context);
+  void addTemplateHead(const clang::FunctionDecl &decl, Function &f);
   void addFunction(const clang::FunctionDecl *decl);
   Variable *variableFor(const clang::ValueDecl *decl);
   Variable *declareLocal(const clang::ValueDecl *decl, Statement *statement);

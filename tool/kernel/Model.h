@@ -257,6 +257,12 @@ struct TextEdit {
   Text text;
 };
 
+/// A parameter of a function template, and what it is in an instance.
+struct TemplateParameter {
+  std::string name, type; ///< type: "Index"; empty for a parameter that is a type
+  std::string argument;   ///< as it can be spelled: "float", "64"
+};
+
 struct Function {
   std::string name;      ///< qualified, with template arguments
   std::string shortName; ///< as the user spells it
@@ -275,6 +281,10 @@ struct Function {
   Location macroBody;    ///< where, in the macro's definition
   std::string pattern;   ///< key of the template that this is an instance of, or empty
   std::string arguments; ///< "T = float, N = 8"
+  /// `template <...>`, where an explicit specialisation can follow the template; its parameters; where its body begins.
+  SourceRange templateHead;
+  unsigned bodyAt = 0;
+  std::vector<TemplateParameter> templateParameters;
   std::unique_ptr<Block> body;
   std::set<std::string> localNames; ///< of types, enumerators and functions that it declares
   std::string dslPrefix;            ///< what names pto::dsl in its body: "", where a using-directive does

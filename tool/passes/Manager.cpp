@@ -1,7 +1,8 @@
 //===- Manager.cpp - runs a pipeline over a unit ----------------------------===//
 //
 // A template is analysed instance by instance and edited once: all instances
-// must come to the same edits, otherwise none is made.
+// must come to the same edits, otherwise none is made. Where a function goes through
+// steps as a whole (the targets), each instance gets a text of its own then (Specialisation.cpp).
 //
 // A pass either changes the model as it goes (run()), or the text (stage()). After
 // a change of the text the unit is parsed anew and the pass asked once more, until
@@ -19,6 +20,7 @@
 #include "passes/Obeyed.h"
 #include "passes/Pass.h"
 #include "passes/Remarks.h"
+#include "passes/Specialisation.h"
 #include "passes/Suppressions.h"
 #include "passes/Targets.h"
 #include "passes/Unseen.h"
@@ -55,6 +57,7 @@ public:
         return {};
       const std::unique_ptr<Pass> pass = makePass(step);
       assert(pass && "pipelines name registered passes");
+      specialising = step.whole;
       if (!(pass->editsText() ? stage(*pass, step) : walkModel(*pass)))
         return {};
       const auto &after = options.printAfter;
@@ -77,8 +80,8 @@ public:
     obeyed.note(*modules.back());
     files.apply(last);
     addFiles();
-    remarks.finish(result);
     result.matches = matches.all();
+    remarks.finish(result);
     return end;
   }
 
@@ -123,7 +126,7 @@ private:
   }
 
   bool handles(const Pass &pass, const Function &f) const {
-    return pass.handles(f) && !checkpoint.kept.count(Remarks::key(f));
+    return pass.handles(f) && !checkpoint.kept.count(Remarks::key(f)) && !checkpoint.kept.count(f.name);
   }
 
   const SourceFile &main() const { return *modules.back()->mainFile; }
@@ -244,7 +247,7 @@ private:
         remarks.add(f, instancesDisagree(*f, std::move(r)), *modules.back());
       keptLast.clear();
       for (auto &[f, r] : declined) {
-        keptLast.insert(Remarks::key(*f));
+        keptLast.insert({Remarks::key(*f), f->name});
         remarks.add(f, std::move(r), *modules.back());
       }
       matches.add(found);
@@ -402,8 +405,9 @@ private:
         std::vector<Edit> &list = edits[file->path];
         list.insert(list.end(), first.begin(), first.end());
         includes[file].insert(instances.front()->includes.begin(), instances.front()->includes.end());
-      } else if (final) {
-        remarks.disagree(instances);
+      } else if (!specialising || !specialise(instances, edits[file->path], includes[file])) {
+        if (final)
+          remarks.disagree(instances);
       }
     }
     for (auto &[path, list] : edits)
@@ -415,6 +419,26 @@ private:
       return applyEdits(bytes, each.second) == bytes;
     });
     return edits;
+  }
+
+  /// Those of the instances that change leave the template. False, and nothing said, where one of them cannot.
+  bool specialise(const std::vector<const Function *> &instances, std::vector<Edit> &edits,
+                  std::set<std::string> &includes) {
+    std::vector<Edit> all;
+    std::vector<const Function *> changed;
+    for (const Function *f : instances)
+      if (!printEdits(*f).empty()) {
+        const std::optional<Edit> edit = f->range.file == &main() ? specialisationOf(*f) : std::nullopt;
+        if (!edit)
+          return false;
+        all.push_back(*edit);
+        changed.push_back(f);
+      }
+    for (const Function *f : changed)
+      includes.insert(f->includes.begin(), f->includes.end());
+    edits.insert(edits.end(), all.begin(), all.end());
+    remarks.separate(instances);
+    return true;
   }
 
   const RewriteOptions &options;
@@ -429,6 +453,7 @@ private:
   Remarks remarks;
   Matches matches;
   Checkpoint checkpoint;
+  bool specialising = false;      ///< of functions that go through steps as a whole
   std::set<std::string> keptLast; ///< functions in which the last step that edits text kept something
 };
 

@@ -32,11 +32,19 @@ void Remarks::disagree(const std::vector<const Function *> &instances) {
     }
 }
 
+void Remarks::separate(const std::vector<const Function *> &instances) {
+  for (const Function *f : instances)
+    separated.insert(f->name);
+}
+
+/// It is kept, whatever other instances became.
+bool Remarks::stays(const Remark &r) const { return separated.count(r.function) && r.kind == Remark::Kind::Missed; }
+
 std::set<std::string> Remarks::appliedSince(std::size_t size) const {
   std::set<std::string> out;
   for (std::size_t i = size; i < all.size(); ++i)
     if (all[i].first && all[i].second.kind == Remark::Kind::Applied)
-      out.insert(key(*all[i].first));
+      out.insert({key(*all[i].first), all[i].first->name});
   return out;
 }
 
@@ -44,7 +52,7 @@ void Remarks::takeBack(std::size_t size, const std::string &pass, const std::set
   std::vector<std::pair<const Function *, Remark>> kept;
   for (std::size_t i = size; i < all.size(); ++i)
     if (all[i].first && all[i].second.kind == Remark::Kind::Missed && all[i].second.pass == pass &&
-        functions.count(key(*all[i].first)))
+        (functions.count(key(*all[i].first)) || functions.count(all[i].first->name)))
       kept.push_back(std::move(all[i]));
   all.resize(size);
   std::move(kept.begin(), kept.end(), std::back_inserter(all));
@@ -60,8 +68,10 @@ static int weight(const Remark &r) {
 void Remarks::finish(UnitResult &result) {
   std::vector<Remark> out;
   for (auto &[f, r] : all) {
+    if (stays(r))
+      r.instance = r.function;
     const auto samePlace = [&, &r = r](const Remark &o) {
-      return o.pass == r.pass && o.where == r.where &&
+      return o.pass == r.pass && o.where == r.where && o.instance == r.instance &&
              (o.kind == Remark::Kind::Analysis) == (r.kind == Remark::Kind::Analysis);
     };
     const auto known = std::find_if(out.begin(), out.end(), samePlace);
@@ -79,5 +89,15 @@ void Remarks::finish(UnitResult &result) {
     return std::tuple(r.where.file != main, std::string_view(r.where.file), r.where.line, r.where.column);
   };
   std::stable_sort(out.begin(), out.end(), [&](const Remark &a, const Remark &b) { return place(a) < place(b); });
+  std::set<Match> matches(result.matches.begin(), result.matches.end());
+  for (const Remark &r : out)
+    if (!r.instance.empty()) {
+      matches.insert({r.pass, r.where, r.instance});
+      if (std::none_of(out.begin(), out.end(), [&](const Remark &o) {
+            return o.pass == r.pass && o.where == r.where && o.instance.empty() && o.kind != Remark::Kind::Analysis;
+          }))
+        matches.erase({r.pass, r.where});
+    }
+  result.matches.assign(matches.begin(), matches.end());
   result.remarks = std::move(out);
 }
