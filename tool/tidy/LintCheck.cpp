@@ -20,6 +20,8 @@ void LintCheck::check(const clang::ast_matchers::MatchFinder::MatchResult &match
   const Unit unit(*match.Context, *preprocessor);
   if (!unit.usesDsl())
     return;
+  if (const char *problem = unit.problem())
+    return void(configurationDiag("%0") << problem);
   Module module;
   unit.parse({}, &module, nullptr);
   const Places places(match.Context->getSourceManager());

@@ -132,6 +132,8 @@ void PassCheck::check(const clang::ast_matchers::MatchFinder::MatchResult &match
   const Unit unit(*match.Context, *preprocessor);
   if (!unit.usesDsl())
     return;
+  if (const char *problem = unit.problem())
+    return void(configurationDiag("%0") << problem);
   options.pipeline.front().allowed = !pass.allow.empty() && hasWord(allow, pass.allow);
   options.pipeline.front().optedIn = !pass.optIn.empty() && hasWord(allow, pass.optIn);
   options.functions = functions;

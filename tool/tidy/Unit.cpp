@@ -16,6 +16,14 @@ using namespace rewrite::tidy;
 
 bool Unit::usesDsl() const { return !context.getTranslationUnitDecl()->lookup(&context.Idents.get("pto")).empty(); }
 
+const char *Unit::problem() const {
+  const clang::MacroInfo *note = preprocessor.getMacroInfo(&context.Idents.get("PTO_NOTE"));
+  return note && note->tokens_empty()
+             ? "the DSL comes from a precompiled header that was made with -DPTO_NO_NOTES: no kernel "
+               "can be seen; give clang-tidy a build without it"
+             : nullptr;
+}
+
 ParseResult Unit::parse(const Texts &texts, Module *module, const std::set<unsigned> *bodies) const {
   return texts.empty() ? lower(*module) : parseTexts(texts, module, bodies);
 }

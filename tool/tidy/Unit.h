@@ -26,6 +26,8 @@ public:
 
   /// False for most files of most code bases: there is nothing to look at.
   bool usesDsl() const;
+  /// Why nothing can be seen of the DSL, or nothing.
+  const char *problem() const;
 
   ParseResult parse(const Texts &texts, Module *module, const std::set<unsigned> *bodies) const;
 
