@@ -83,7 +83,7 @@ PTO_INCORE void of_unsigned(In<L1<std::uint16_t, 32>> x, Out<L1<std::int32_t, 16
 // Unsigned by signed bytes.
 // SAYS: [[@LINE+3]]:17: remark: 'mixed' kept: this 'vec::dot' has no form in avx512 [-Rpass-missed=lower-vectors,unsupported-op]
 // VNNI-LABEL: void mixed(
-// VNNI:         const auto sum = _mm512_dpbusd_epi32(_mm512_dpbusd_epi32(c, pto::x86::join_bytes(b0, b1, b2, b3), a), pto::x86::join_bytes(b0, b1, b2, b3), pto::x86::join_bytes(_mm_set1_epi8(static_cast<char>(-128)), _mm_set1_epi8(static_cast<char>(-128)), _mm_set1_epi8(static_cast<char>(-128)), _mm_set1_epi8(static_cast<char>(-128))));
+// VNNI:         const auto sum = _mm512_dpbusd_epi32(_mm512_dpbusd_epi32(c, pto::x86::join_bytes16(b0, b1, b2, b3), a), pto::x86::join_bytes16(b0, b1, b2, b3), pto::x86::join_bytes16(_mm_set1_epi8(static_cast<char>(-128)), _mm_set1_epi8(static_cast<char>(-128)), _mm_set1_epi8(static_cast<char>(-128)), _mm_set1_epi8(static_cast<char>(-128))));
 PTO_INCORE void mixed(In<L1<std::int32_t, 16>> x, In<L1<std::uint8_t, 64>> y, In<L1<std::int32_t, 16>> z,
                       Out<L1<std::int32_t, 16>> out) {
   const auto a = vec::load<16>(x, {0});
@@ -95,7 +95,7 @@ PTO_INCORE void mixed(In<L1<std::int32_t, 16>> x, In<L1<std::uint8_t, 64>> y, In
 
 // CHECK-LABEL: void as_bytes(
 // CHECK:         pto::x86::store16(pto::x86::bytes_of<1>(a), out, 0, 0 + 16);
-// CHECK:         pto::x86::store16(pto::x86::join_bytes(b0, b1, b2, b3), words, 0);
+// CHECK:         pto::x86::store16(pto::x86::join_bytes16(b0, b1, b2, b3), words, 0);
 PTO_INCORE void as_bytes(In<L1<std::int32_t, 16>> x, In<L1<std::uint8_t, 64>> y, Out<L1<std::int8_t, 1, 64>> out,
                          Out<L1<std::int32_t, 16>> words) {
   const auto a = vec::load<16>(x, {0});

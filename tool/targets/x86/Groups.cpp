@@ -44,7 +44,7 @@ std::optional<Text> Lowering::groups(const Operand &o, unsigned part) {
       return operand(wide, part);
   }
   const unsigned size = groupOf(registers(*o.variable)->element);
-  Text all(size == 2 ? "pto::x86::join(" : "pto::x86::join_bytes(");
+  Text all("pto::x86::join" + (size == 2 ? "(" : "_bytes" + std::to_string(m.lanes) + "("));
   for (unsigned k = 0; k < size; ++k) {
     const std::optional<Text> one = operand(o, size * part + k);
     if (!one)

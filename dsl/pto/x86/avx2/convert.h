@@ -54,7 +54,7 @@ PTO_X86_AVX2_INLINE __m128i u8_from_i32_saturated(__m256i x) {
 PTO_X86_AVX2_INLINE __m256i join(__m128i low, __m128i high) { return _mm256_set_m128i(high, low); }
 template <int K> PTO_X86_AVX2_INLINE __m128i half_of(__m256i x) { return _mm256_extracti128_si256(x, K); }
 
-PTO_X86_AVX2_INLINE __m256i join_bytes(__m128i a, __m128i b, __m128i c, __m128i d) { // eight of each
+PTO_X86_AVX2_INLINE __m256i join_bytes8(__m128i a, __m128i b, __m128i c, __m128i d) { // eight of each
   return join(_mm_unpacklo_epi64(a, b), _mm_unpacklo_epi64(c, d));
 }
 template <int K> PTO_X86_AVX2_INLINE __m128i bytes_of(__m256i x) {

@@ -18,7 +18,7 @@ PTO_X86_AVX512_INLINE __m512i join(__m256i low, __m256i high) {
 }
 template <int K> PTO_X86_AVX512_INLINE __m256i half_of(__m512i x) { return _mm512_extracti64x4_epi64(x, K); }
 
-PTO_X86_AVX512_INLINE __m512i join_bytes(__m128i a, __m128i b, __m128i c, __m128i d) {
+PTO_X86_AVX512_INLINE __m512i join_bytes16(__m128i a, __m128i b, __m128i c, __m128i d) {
   const __m256i low = _mm256_inserti128_si256(_mm256_castsi128_si256(a), b, 1);
   const __m256i high = _mm256_inserti128_si256(_mm256_castsi128_si256(c), d, 1);
   return join(low, high);
