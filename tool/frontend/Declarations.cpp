@@ -4,8 +4,11 @@
 
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Lex/MacroInfo.h"
+#include "clang/Lex/Preprocessor.h"
 
 #include <algorithm>
+#include <cctype>
 
 using namespace rewrite;
 
@@ -13,6 +16,7 @@ Lowering::Lowering(clang::ASTContext &context, const clang::Preprocessor &prepro
                    EditableHeaders &headers)
     : context(context),
       sources(context.getSourceManager()),
+      preprocessor(preprocessor),
       macros(preprocessor),
       module(module),
       headers(headers) {
@@ -130,7 +134,8 @@ static std::optional<std::string> spelledArgument(const clang::TemplateArgument 
                                                   const clang::NamedDecl &parameter,
                                                   const clang::PrintingPolicy &policy) {
   std::string text;
-  if (llvm::isa<clang::TemplateTypeParmDecl>(parameter) && argument.getKind() == clang::TemplateArgument::Type)
+  if (llvm::isa<clang::TemplateTypeParmDecl>(parameter) && argument.getKind() == clang::TemplateArgument::Type &&
+      argument.getAsType()->getLinkage() == clang::Linkage::External) // no type of a function
     text = argument.getAsType().getAsString(policy);
   else if (const auto *value = llvm::dyn_cast<clang::NonTypeTemplateParmDecl>(&parameter);
            value && argument.getKind() == clang::TemplateArgument::Integral &&
@@ -143,14 +148,36 @@ static std::optional<std::string> spelledArgument(const clang::TemplateArgument 
   return !text.empty() && isPlain ? std::optional(text) : std::nullopt;
 }
 
+/// Words in it stand for others, but for what the DSL has before a function.
+bool Lowering::namesMacros(const SourceRange &range) const {
+  const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  const std::string_view text = range.text();
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && isWord(text[end]))
+      ++end;
+    const llvm::StringRef word(text.data() + at, end - at);
+    at = std::max(end, at + 1);
+    const clang::MacroInfo *macro =
+        word.empty() || word.starts_with("PTO_") ? nullptr : preprocessor.getMacroInfo(&context.Idents.get(word));
+    if (macro && std::any_of(macro->tokens_begin(), macro->tokens_end(),
+                             [](const clang::Token &t) { return t.isAnyIdentifier(); }))
+      return true;
+  }
+  return false;
+}
+
 /// Where `template <> R f<A>(...)` can stand right behind the template: no other template has the name, and no use
-/// came before, so that there is no doubt of which one it is.
+/// came before, so that there is no doubt of which one it is; and where its head says nothing that only a template's
+/// can.
 void Lowering::addTemplateHead(const clang::FunctionDecl &decl, Function &f) {
   const clang::FunctionTemplateDecl *t = decl.getPrimaryTemplate();
   const auto *arguments = decl.getTemplateSpecializationArgs();
   const clang::FunctionDecl *definition = nullptr;
   if (!t || !arguments || !decl.isDefined(definition) || !definition->getBody() ||
-      !llvm::isa<clang::CompoundStmt>(definition->getBody()) ||
+      !llvm::isa<clang::CompoundStmt>(definition->getBody()) || definition->getStorageClass() != clang::SC_None ||
+      std::any_of(definition->param_begin(), definition->param_end(),
+                  [](const clang::ParmVarDecl *p) { return p->hasDefaultArg(); }) ||
       !t->getDeclContext()->getRedeclContext()->isFileContext() || t->getDeclContext() != t->getLexicalDeclContext() ||
       t->getFriendObjectKind() != clang::Decl::FOK_None || !t->isFirstDecl() || t->getMostRecentDecl() != t ||
       t->hasAssociatedConstraints() ||
@@ -169,10 +196,14 @@ void Lowering::addTemplateHead(const clang::FunctionDecl &decl, Function &f) {
       return;
     parameters.push_back({p.getNameAsString(), value ? value->getType().getAsString(policy) : "", *argument});
   }
-  f.templateHead = rangeOf(
+  const SourceRange head = rangeOf(
       clang::SourceRange(t->getTemplateParameters()->getTemplateLoc(), t->getTemplateParameters()->getRAngleLoc()));
+  const unsigned body = sources.getDecomposedLoc(sources.getFileLoc(definition->getBody()->getBeginLoc())).second;
+  if (!head.valid() || body < head.end || namesMacros({head.file, head.end, body}))
+    return;
+  f.templateHead = head;
   f.templateParameters = std::move(parameters);
-  f.bodyAt = sources.getDecomposedLoc(sources.getFileLoc(definition->getBody()->getBeginLoc())).second;
+  f.bodyAt = body;
 }
 
 void Lowering::addFunction(const clang::FunctionDecl *decl) {

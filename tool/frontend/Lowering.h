@@ -67,6 +67,7 @@ private:
   void lowerBody(const clang::FunctionDecl *decl, Function &f);
   std::string prefixOf(const clang::FunctionDecl *decl, const Function &f);
   void addDeclarations(const clang::DeclContext *context);
+  bool namesMacros(const SourceRange &range) const;
   void addTemplateHead(const clang::FunctionDecl &decl, Function &f);
   void addFunction(const clang::FunctionDecl *decl);
   Variable *variableFor(const clang::ValueDecl *decl);
@@ -180,6 +181,7 @@ private:
 
   clang::ASTContext &context;
   clang::SourceManager &sources;
+  const clang::Preprocessor &preprocessor;
   const Macros macros;
   Module &module;
   EditableHeaders &headers;

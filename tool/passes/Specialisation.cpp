@@ -39,7 +39,7 @@ static bool spellArguments(const Function &f, unsigned begin, unsigned end, std:
                                         bytes[at - 1] == '.');
       if (isMember)
         return false;
-      edits.push_back({at, last - at, p->argument});
+      edits.push_back({at, last - at, p->argument.front() == '-' ? "(" + p->argument + ")" : p->argument});
     }
     at = std::max(last, at + 1);
   }

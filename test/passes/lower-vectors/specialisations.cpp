@@ -54,9 +54,12 @@ template <class T> PTO_INCORE Tensor<T, 8, 32> twin(In<Tensor<T, 8, 32>> x, Out<
 // SAYS: kept: the instances of 'late' would be rewritten differently
 // SAYS: kept: the instances of 'bound' would be rewritten differently
 // SAYS: kept: the instances of 'member' would be rewritten differently
-// SAYS: 8 places matched
-// SAYS: 3 rewritten
-// SAYS: 5 declined
+// SAYS: kept: the instances of 'quiet' would be rewritten differently
+// SAYS: kept: the instances of 'given' would be rewritten differently
+// SAYS: kept: the instances of 'spelled' would be rewritten differently
+// SAYS: 15 places matched
+// SAYS: 6 rewritten
+// SAYS: 9 declined
 template <class T> PTO_INCORE Tensor<T, 8, 64> late(In<Tensor<T, 8, 64>> x, Out<Tensor<T, 8, 64>> out);
 PTO_ORCHESTRATION void first(In<Tensor<float, 8, 64>> x, Out<Tensor<float, 8, 64>> y) { y = late(x, y); }
 template <class T> PTO_INCORE Tensor<T, 8, 64> late(In<Tensor<T, 8, 64>> x, Out<Tensor<T, 8, 64>> out) {
@@ -73,6 +76,38 @@ struct Kernels {
   }
 };
 
+// A specialisation can have no storage class, no default argument; a macro may name the parameter.
+template <class T> PTO_INCORE static Tensor<T, 8, 64> quiet(In<Tensor<T, 8, 64>> x, Out<Tensor<T, 8, 64>> out) {
+  return tile::store(tile::neg(tile::load<8, 64>(x, {0, 0})), {0, 0}, out);
+}
+template <class T>
+PTO_INCORE Tensor<T, 8, 64> given(In<Tensor<T, 8, 64>> x, Out<Tensor<T, 8, 64>> out, T by = T(2)) {
+  return tile::store(tile::mul(tile::load<8, 64>(x, {0, 0}), by), {0, 0}, out);
+}
+#define PLANE Tensor<T, 8, 64>
+template <class T> PTO_INCORE PLANE spelled(In<PLANE> x, Out<PLANE> out) {
+  return tile::store(tile::neg(tile::load<8, 64>(x, {0, 0})), {0, 0}, out);
+}
+// CHECK-LABEL: PTO_INCORE Tensor<T, 8, 64 + N * 8> less(
+// CHECK:         Tensor<float, 8, 64 + (-4) * 8> less<float, -4>(In<Tensor<float, 8, 64 + (-4) * 8>> x,
+template <class T, int N>
+PTO_INCORE Tensor<T, 8, 64 + N * 8> less(In<Tensor<T, 8, 64 + N * 8>> x, Out<Tensor<T, 8, 64 + N * 8>> out) {
+  return tile::store(tile::neg(tile::load<8, 64 + N * 8>(x, {0, 0})), {0, 0}, out);
+}
+
+PTO_ORCHESTRATION void more(In<Tensor<float, 8, 64>> x, Out<Tensor<float, 8, 64>> y, In<Tensor<double, 8, 64>> u,
+                            Out<Tensor<double, 8, 64>> v, In<Tensor<float, 8, 32>> p, Out<Tensor<float, 8, 32>> q,
+                            In<Tensor<double, 8, 32>> r, Out<Tensor<double, 8, 32>> s) {
+  y = quiet(x, y);
+  v = quiet(u, v);
+  y = given(x, y);
+  v = given(u, v);
+  y = spelled(x, y);
+  v = spelled(u, v);
+  q = less<float, -4>(p, q);
+  s = less<double, -4>(r, s);
+}
+
 PTO_ORCHESTRATION void others(In<Tensor<float, 8, 64>> x, Out<Tensor<float, 8, 64>> y, In<Tensor<double, 8, 64>> u,
                               Out<Tensor<double, 8, 64>> v) {
   y = twin(x, y);
@@ -85,4 +120,4 @@ PTO_ORCHESTRATION void others(In<Tensor<float, 8, 64>> x, Out<Tensor<float, 8, 6
   v = Kernels::member(u, v);
 }
 
-PTO_TEST_MAIN(scaled::sums, others)
+PTO_TEST_MAIN(scaled::sums, others, more)
