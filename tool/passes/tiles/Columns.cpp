@@ -125,9 +125,17 @@ void RowLoops::splats(const Values &folds, const Values &kept, const Stores &sto
     visit(*s->value, visit);
 }
 
+/// Of a fold. A sum of what is loaded does nothing but wait for its own additions: as many lanes as 16 a register fill.
+std::int64_t RowLoops::accumulatorsOf(const Values &folds, bool doesMore) const {
+  constexpr std::int64_t most = 4;
+  const bool isSum = folds.size() == 1 && folds[0]->function == "Add" && !doesMore &&
+                     folds[0]->operands[0]->kind == Node::Kind::Window;
+  return isSum ? std::max(most, most * 16 / width) : most;
+}
+
 void RowLoops::sweepColumns(int level, const Size &columns, const Values &folds, const Values &kept,
                             const Stores &stores) {
-  const std::int64_t w = width, most = 4;
+  const std::int64_t w = width, most = accumulatorsOf(folds, !kept.empty() || !stores.empty());
   const std::int64_t unroll = folds.empty()      ? 1
                               : columns.constant ? std::clamp<std::int64_t>(*columns.constant / w, 1, most)
                                                  : most;

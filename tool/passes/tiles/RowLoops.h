@@ -59,6 +59,7 @@ private:
   /// Values of one a row that the vectors of this sweep want in every lane.
   void splats(const Values &folds, const Values &kept, const Stores &stores);
   /// Whole vectors, several at once where they are joined, then what is left of a row.
+  std::int64_t accumulatorsOf(const Values &folds, bool doesMore) const;
   void sweepColumns(int level, const Size &columns, const Values &folds, const Values &kept, const Stores &stores);
   /// The name of a vector of the value at the place.
   std::string vector(const Node &n, Place &at);
