@@ -163,13 +163,15 @@ PTO_INCORE float element(In<Rows> x) {
   return a(0, 0);
 }
 
-// SAYS: remark: 'largest_at' kept: 'tile::row_argmax' has no vector form yet [-Rpass-missed=vectorize-tiles,unsupported-op]
-PTO_INCORE void largest_at(In<Rows> x, Out<Tensor<std::int32_t, 4, 1>> out) {
-  tile::store(tile::row_argmax(tile::load<4, 100>(x, {0, 0})), {0, 0}, out);
+// SAYS: remark: 'picked' kept: 'tile::gather' has no vector form yet [-Rpass-missed=vectorize-tiles,unsupported-op]
+PTO_INCORE void picked(In<Rows> x, In<Tensor<std::int32_t, 4, 100>> at, Out<Rows> out) {
+  auto a = tile::load<4, 100>(x, {0, 0});
+  auto indices = tile::load<4, 100>(at, {0, 0});
+  tile::store(tile::gather(a, indices), {0, 0}, out);
 }
 
 // SAYS: remark: 'passed' kept: 'a' is a parameter, captured or referred to [-Rpass-missed=vectorize-tiles,tile-escapes]
 PTO_INCORE void passed(In<Tile<float, 4, 100>> a, Out<Rows> out) { tile::store(tile::neg(a), {0, 0}, out); }
 
 PTO_TEST_MAIN(chain, softmax, layernorm, sum_of_squares, short_rows, in_place, planes, shifted, again, doubles, turned,
-              reshaped, element, largest_at, passed)
+              reshaped, element, picked, passed)

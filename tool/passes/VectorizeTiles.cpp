@@ -16,7 +16,7 @@
 //           that live longer than a run have a buffer. passes/tiles/ has the graph (Graph.h),
 //           the sweeps (Sweeps.h) and the products (Products.h).
 // Declines  the function as a whole otherwise: never half of it.
-// Exactness bitwise, but for row_sum and row_prod of floats, which are joined in another order.
+// Exactness bitwise, but for row_sum and row_prod of floats (small ones too), which are joined in another order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,15 +36,13 @@ const PassInfo info{
     .exactness = Exactness::Bitwise,
     .allow = "reassociate",
     .optIn = "contract",
-    .matches = "`PTO_INCORE` functions that compute on tiles: loads and stores, elementwise ops, row and column "
-               "expansion, reductions of rows and of columns, matrix products, tiles side by side or filled up.",
-    .holds = "Every tile op of the function has a vector form; tiles are of `float`, of `bf16` or `half` (which have "
-             "no sums "
-             "of rows or columns), or of integers of up to 32 bits, and have constant extents, how much of them is "
-             "valid may be "
-             "known at run time; what is loaded and what is stored are apart or the same elements. With "
-             "`--allow=contract` a "
-             "product of elements that is only added is one `vec::fma` with the sum.",
+    .matches = "`PTO_INCORE` functions that compute on tiles: loads and stores, elementwise ops, "
+               "comparisons and selections, row and column expansion, reductions of rows and of columns, places of "
+               "their largest and smallest elements, matrix products, tiles side by side or filled up.",
+    .holds = "Every tile op of the function has a vector form; tiles are of `float`, `bf16`, `half`, or integers of "
+             "up to 32 bits, and have constant extents, how much of them is valid may be known at run time; what is "
+             "loaded and what is stored are apart or the same elements. With `--allow=contract` a product of elements "
+             "that is only added is one `vec::fma` with the sum.",
     .before = R"(PTO_INCORE void twice(In<Tensor<float, 4, 64>> x, Out<Tensor<float, 4, 64>> out) {
   auto a = tile::load<4, 64>(x, {0, 0});
   tile::store(tile::add(a, a), {0, 0}, out);

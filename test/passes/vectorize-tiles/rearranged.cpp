@@ -50,12 +50,6 @@ PTO_INCORE void no_rows(In<Tensor<float, 5, 20>> x, Index n, Out<Tensor<float, 1
 PTO_INCORE void made_here(In<Tensor<float, 5, 20>> x, Out<Tensor<float, 1, 20>> out) {
   tile::store(tile::col_sum(tile::neg(tile::load<5, 20>(x, {0, 0}))), {0, 0}, out);
 }
-// SAYS: [[@LINE+1]]:17: remark: 'narrow' kept: its elements are pto::dsl::bf16 [-Rpass-missed=vectorize-tiles,unsupported-type]
-PTO_INCORE void narrow(In<Tensor<bf16, 5, 20>> x, Out<Tensor<bf16, 1, 20>> out) {
-  auto a = tile::load<5, 20>(x, {0, 0});
-  tile::store(tile::col_sum(a), {0, 0}, out);
-}
-
 // What overhangs the first one's columns is written again, in the end in bounds.
 // CHECK-LABEL: void side_by_side
 // CHECK:           vec::transfer_write(vec::transfer_read<16>(x_window, {r, 16}), both, {r, 16});
@@ -130,5 +124,5 @@ PTO_INCORE void said_otherwise(In<Tensor<float, 8, 20>> x, Index n, Out<Tensor<f
   tile::store(tile::reshape<8, 20>(loaded, Valid{n, 20}), {0, 0}, out);
 }
 
-PTO_TEST_MAIN(columns, extremes, integers, single, no_rows, made_here, narrow, side_by_side, valid_ones, words, filled,
+PTO_TEST_MAIN(columns, extremes, integers, single, no_rows, made_here, side_by_side, valid_ones, words, filled,
               filled_up, filled_words, filled_shorts, triangles, one_row, said_again, said_otherwise)

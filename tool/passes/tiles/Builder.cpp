@@ -149,8 +149,7 @@ Node *Builder::valueOf(const Operand &o, const Op &user) {
 Node *Builder::asRows(Node *n) {
   if (n->perRow || n->kind == Node::Kind::Number)
     return n;
-  if (n->kind == Node::Kind::Fold || isOnMatrices(*n) || n->function == "lower" || n->function == "upper" ||
-      n->rows.constant != 1)
+  if (n->kind == Node::Kind::Fold || isOnMatrices(*n) || isByPlace(*n) || n->rows.constant != 1)
     return nullptr;
   const auto known = turned.find(n);
   if (known != turned.end())
@@ -189,10 +188,8 @@ bool Builder::define(const Op &op, Node &n) {
   if (n.kind == Node::Kind::Map && n.function != "cast" && isWhole(t.element) && !n.operands.empty() &&
       !takesWhole(n.function))
     return no("unsupported-type", "its elements are " + t.element, op);
-  const bool isSummed = (n.kind == Node::Kind::Fold || n.kind == Node::Kind::Columns) &&
-                        (n.function == "Add" || n.function == "Mul");
-  if (isSmallFloat(t.element) && (isSummed || n.function == "lower" || n.function == "upper"))
-    return no("unsupported-type", "its elements are " + t.element, op); // sums are floats until their end
+  if (isSmallFloat(t.element) && (n.function == "lower" || n.function == "upper"))
+    return no("unsupported-type", "its elements are " + t.element, op);
   n.perRow |= n.kind == Node::Kind::Window && t.dims[1] == 1;
   for (std::size_t d = 0; d < 2; ++d) {
     Size &size = d ? n.cols : n.rows;

@@ -1,7 +1,8 @@
 //===- Builder.h - the graph of a run, op by op -------------------*- C++ -*-===//
 //
-// Builder.cpp has what all ops need, Elements.cpp the ops on elements and rows, Matrices.cpp
-// those that move whole tiles, Rearrangements.cpp those that make other tiles of them.
+// Builder.cpp has what all ops need, Elements.cpp the ops on elements and rows, Choices.cpp
+// those that compare, choose and search, Matrices.cpp those that move whole tiles,
+// Rearrangements.cpp those that make other tiles of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -66,11 +67,40 @@ private:
   bool triangle(const Op &op);
   bool product(const Op &op);
   bool full(const Op &op);
+  /// What the operands are, numbers as such elements.
+  bool valuesOf(const Op &op, const std::vector<const Operand *> &operands, const std::string &element,
+                std::vector<Node *> &out);
+  /// All of them are known by rows, or none.
+  bool alike(const Op &op, std::vector<Node *> &values);
+  Node &number(const Op &op, const std::string &text, const std::string &element);
+  /// Computed element by element, valid as what it is computed from.
+  Node &mapped(const Op &op, const char *function, const std::string &element, std::vector<Node *> operands);
   /// Operands are valid alike; numbers are so everywhere.
   bool map(const Op &op, const char *function, std::vector<const Operand *> operands, bool rowOperand = false);
   /// Row c of v goes to column c of each row.
   bool columns(const Op &op, const char *function);
   bool reduce(const Op &op, const char *function);
+  /// What a row is reduced from.
+  Node *reducible(const Op &op);
+  /// One value a row; of small elements in larger ones, as the DSL adds them up and registers join them.
+  Node &folded(const Op &op, Node &of, const char *function);
+  /// Elements of 8 and 16 bits in those of 32.
+  Node &wide(Node &of);
+  bool compare(const Op &op);
+  /// (a + b) + c and kin: `function` first.
+  bool thenAdd(const Op &op, const char *function);
+  bool leakyRelu(const Op &op);
+  /// Where the first largest or smallest element of a row is.
+  bool place(const Op &op, const char *function);
+  /// 0, 1, ... as elements.
+  bool count(const Op &op);
+  /// The parts of two tiles that are valid are the same.
+  bool parts(const Op &op, const char *function);
+  /// What is valid of a tile whose elements are not read.
+  std::optional<Shape> shapeLike(const Operand &like, const Op &op);
+  bool expandRows(const Op &op);
+  bool expandColumns(const Op &op);
+  bool expandNumber(const Op &op);
   bool cast(const Op &op);
   /// R x 1 and 1 x R are the same values one a row; anything else moves elements between rows.
   bool reshape(const Op &op);
@@ -81,7 +111,7 @@ private:
   Graph &graph;
   std::map<const Variable *, Node *> values;
   std::map<const Variable *, std::size_t> buffersOf;
-  std::map<Node *, Node *> turned;
+  std::map<Node *, Node *> turned, wider;
   Problem problem;
 };
 

@@ -28,8 +28,18 @@ std::string RowLoops::vector(const Node &n, Place &at) {
     value = dsl(read) + "<" + number(width) + ">(" + w.name + ", {" + indices(w, row, at.column) + "})";
   } else if (n.buffered && at.level > n.level) {
     value = dsl(read) + "<" + number(width) + ">(" + rowBuffers.at(&n) + ", {" + at.column + "})";
+  } else if (n.function == "expand") {
+    return name = vector(*n.operands[0], at);
+  } else if (n.function == "cmp") {
+    value =
+        dsl("vec::select") + "(" + truth(n, at) + ", " + splatOf(n.element, "1") + ", " + splatOf(n.element, "0") + ")";
+  } else if (n.function == "sel") {
+    const std::string mask = truth(*n.operands[0], at), x = vector(*n.operands[1], at);
+    value = dsl("vec::select") + "(" + mask + ", " + x + ", " + vector(*n.operands[2], at) + ")";
   } else if (n.function == "lower" || n.function == "upper") {
     value = triangle(n, at);
+  } else if (isByPlace(n)) {
+    value = counted(n, at);
   } else if (std::size_t i = 0; const Node *product = contractible(n, i)) {
     const std::string added = vector(*n.operands[1 - i], at);
     const bool subtracts = n.function == "sub";
@@ -59,6 +69,24 @@ std::string RowLoops::triangle(const Node &n, const Place &at) const {
          (isLower ? one + ", " + zero : zero + ", " + one) + ")";
 }
 
+std::string RowLoops::counted(const Node &n, const Place &at) const {
+  const bool isColumn = n.function == "column", isDown = n.function == "count_down";
+  std::string k = at.column;
+  if (!isColumn && row != "0")
+    k = row + " * " + n.cols.text + " + " + k;
+  if (!isColumn && n.text != "0") {
+    const bool isNumber = n.text.find_first_not_of("0123456789") == n.text.npos;
+    const std::string start = isNumber ? n.text : "static_cast<" + spelled(n.element) + ">(" + n.text + ")";
+    k = start + (isDown ? " - (" + k + ")" : " + " + k);
+  } else if (isDown) {
+    k = "-(" + k + ")";
+  }
+  const bool isNumber = k.find_first_not_of("0123456789") == k.npos;
+  const std::string first = splatOf(n.element, isNumber ? k : "static_cast<" + spelled(n.element) + ">(" + k + ")");
+  const std::string steps = dsl("vec::step") + "<" + lanes(n.element) + ">()";
+  return k == "0" ? steps : first + (isDown ? " - " : " + ") + steps;
+}
+
 void RowLoops::sweep(int level, const Stores &roots) {
   Values folds, kept;
   Stores stores;
@@ -71,7 +99,7 @@ void RowLoops::sweep(int level, const Stores &roots) {
       kept.push_back(&n);
   }
   for (const Store *s : roots)
-    if (!s->value->perRow && s->value->level == level &&
+    if (!s->value->perRow && s->level == level &&
         !(s->value->kind == Node::Kind::Number && graph.windows[s->window].cols.constant == 1))
       stores.push_back(s);
   if (folds.empty() && stores.empty() && kept.empty())
@@ -160,9 +188,12 @@ void RowLoops::sweepColumns(int level, const Size &columns, const Values &folds,
         line(acc + " = " + (tail ? dsl("vec::select") + "(" + mask(rest) + ", " + joined + ", " + acc + ")" : joined) +
              ";");
       }
-      for (const Store *s : stores) {
-        const Area &to = graph.windows[s->window];
-        line(dsl(tail ? "vec::transfer_write" : "vec::store") + "(" + vector(*s->value, at) + ", " + to.name + ", {" +
+      std::vector<std::string> values; // all is read before anything is written
+      for (const Store *s : stores)
+        values.push_back(vector(*s->value, at));
+      for (std::size_t i = 0; i < stores.size(); ++i) {
+        const Area &to = graph.windows[stores[i]->window];
+        line(dsl(tail ? "vec::transfer_write" : "vec::store") + "(" + values[i] + ", " + to.name + ", {" +
              indices(to, row, at.column) + "});");
       }
     }

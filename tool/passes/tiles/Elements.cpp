@@ -21,41 +21,67 @@ bool Builder::full(const Op &op) {
   return define(op, n);
 }
 
-bool Builder::map(const Op &op, const char *function, std::vector<const Operand *> operands, bool rowOperand) {
-  std::vector<Node *> in;
-  bool rows = false;
+bool Builder::valuesOf(const Op &op, const std::vector<const Operand *> &operands, const std::string &element,
+                       std::vector<Node *> &out) {
   for (const Operand *o : operands) {
     if (o->kind == Operand::Kind::Scalar) {
       const std::optional<std::string> text = textOf(o->list[0]);
       if (!text)
         return no("unsupported-statement", "a number has an effect", op);
-      Node &number = add(Node::Kind::Number, op);
-      number.name = "number";
-      number.text = *text;
-      in.push_back(&number);
+      out.push_back(&number(op, *text, element));
       continue;
     }
     Node *value = valueOf(*o, op);
     if (!value)
       return no("unsupported-statement", quoted(o->variable, "an operand") + " is not known here", op);
-    in.push_back(value);
+    out.push_back(value);
   }
-  if (rowOperand) {
-    if (!(in[1] = asRows(in[1])))
-      return no("unsupported-shape", "the column vector is not known row by row", op);
-    if (in[0]->perRow && in[0]->cols.constant != 1)
-      return no("unsupported-shape", "a value of one a row is used as a whole row", op);
-  } else {
-    for (const Node *n : in)
-      rows |= n->perRow;
-    for (Node *&n : in)
-      if (rows && !(n = asRows(n)))
-        return no("unsupported-shape", "one operand is known by rows, the other by elements", op);
-  }
+  return true;
+}
+
+bool Builder::alike(const Op &op, std::vector<Node *> &values) {
+  const bool rows = std::any_of(values.begin(), values.end(), [](const Node *n) { return n->perRow; });
+  for (Node *&n : values)
+    if (rows && !(n = asRows(n)))
+      return no("unsupported-shape", "one operand is known by rows, the other by elements", op);
+  return true;
+}
+
+Node &Builder::number(const Op &op, const std::string &text, const std::string &element) {
+  Node &n = add(Node::Kind::Number, op);
+  n.name = "number";
+  n.text = text;
+  n.element = element;
+  return n;
+}
+
+Node &Builder::mapped(const Op &op, const char *function, const std::string &element, std::vector<Node *> operands) {
+  Node &n = add(Node::Kind::Map, op);
+  n.function = function;
+  n.element = element;
+  n.operands = std::move(operands);
+  const std::vector<Node *> &in = n.operands;
+  n.perRow = std::any_of(in.begin(), in.end(), [](const Node *o) { return o->perRow; });
+  const auto shaped = std::find_if(in.begin(), in.end(), [&](const Node *o) { return o->kind != Node::Kind::Number; });
+  if (shaped != in.end())
+    n.rows = (*shaped)->rows, n.cols = n.perRow ? constant(op.result()->type.dims[1]) : (*shaped)->cols;
+  return n;
+}
+
+bool Builder::map(const Op &op, const char *function, std::vector<const Operand *> operands, bool rowOperand) {
+  std::vector<Node *> in;
+  if (!valuesOf(op, operands, op.result()->type.element, in))
+    return false;
+  if (!rowOperand)
+    return alike(op, in) && define(op, mapped(op, function, op.result()->type.element, in));
+  if (!(in[1] = asRows(in[1])))
+    return no("unsupported-shape", "the column vector is not known row by row", op);
+  if (in[0]->perRow && in[0]->cols.constant != 1)
+    return no("unsupported-shape", "a value of one a row is used as a whole row", op);
   Node &n = add(Node::Kind::Map, op);
   n.function = function;
   n.operands = in;
-  n.perRow = rows || in[0]->perRow;
+  n.perRow = in[0]->perRow;
   const auto shaped = std::find_if(
       in.begin(), in.end(), [&](const Node *o) { return o->kind != Node::Kind::Number && o->perRow == n.perRow; });
   if (shaped != in.end())
@@ -76,18 +102,45 @@ bool Builder::columns(const Op &op, const char *function) {
   return define(op, n);
 }
 
-bool Builder::reduce(const Op &op, const char *function) {
+Node *Builder::reducible(const Op &op) {
   Node *const of = valueOf(op.operands[0], op);
-  if (!of)
-    return no("unsupported-statement", "an operand is not known here", op);
-  if (of->perRow || of->kind == Node::Kind::Number)
-    return no("unsupported-shape", "a row of one value is reduced", op);
+  if (of && !of->perRow && of->kind != Node::Kind::Number)
+    return of;
+  no(of ? "unsupported-shape" : "unsupported-statement",
+     of ? "a row of one value is reduced" : "an operand is not known here", op);
+  return nullptr;
+}
+
+Node &Builder::wide(Node &of) {
+  const bool isInteger = isWhole(of.element) && !of.element.ends_with("int");
+  if (!isSmallFloat(of.element) && !isInteger)
+    return of;
+  Node *&known = wider[&of];
+  if (!known)
+    known = &widened(of, isInteger ? "int" : "float");
+  return *known;
+}
+
+Node &Builder::folded(const Op &op, Node &of, const char *function) {
+  Node &from = wide(of);
   Node &n = add(Node::Kind::Fold, op);
   n.function = function;
-  n.operands = {of};
+  n.element = from.element;
+  n.text = of.element;
+  n.operands = {&from};
   n.perRow = true;
-  n.rows = of->rows;
-  return define(op, n);
+  n.rows = of.rows;
+  n.cols = constant(1);
+  if (&from == &of)
+    return n;
+  Node &narrow = mapped(op, "cast", of.element, {&n});
+  n.name += "_wide";
+  return narrow;
+}
+
+bool Builder::reduce(const Op &op, const char *function) {
+  Node *const of = reducible(op);
+  return of && define(op, folded(op, *of, function));
 }
 
 bool Builder::reshape(const Op &op) {

@@ -8,20 +8,21 @@ using namespace rewrite::tiles;
 /// What joined with every number is that number; null: largest and smallest of elements begin with one of them.
 static const char *identity(const Node &fold) {
   const bool isFloat = fold.element == "float";
-  return fold.function == "Add"   ? (isFloat ? "-0.0f" : "0")
-         : fold.function == "Mul" ? (isFloat ? "1.0f" : "1")
-                                  : nullptr;
+  return fold.function == "Add"     ? (isFloat ? "-0.0f" : "0")
+         : fold.function == "Mul"   ? (isFloat ? "1.0f" : "1")
+         : fold.function == "First" ? nowhere
+                                    : nullptr;
 }
 
 /// What a row without elements is reduced to.
-static std::string ofNone(const Node &fold, const std::string &type) {
+static std::string ofNone(const Node &fold) {
   const bool isFloat = fold.element == "float", isSum = fold.function == "Add", isMost = fold.function == "Max";
+  if (fold.function == "First")
+    return nowhere;
   if (isSum || fold.function == "Mul")
     return std::string(isSum ? "0" : "1") + (isFloat ? ".0f" : "");
-  if (isFloat || isSmallFloat(fold.element)) {
-    const std::string infinite = isMost ? "-__builtin_inff()" : "__builtin_inff()";
-    return isFloat ? infinite : "static_cast<" + type + ">(" + infinite + ")";
-  }
+  if (isFloat)
+    return isMost ? "-__builtin_inff()" : "__builtin_inff()";
   static const std::map<std::string, std::pair<const char *, const char *>> limits = {
       {"signed char", {"-128", "127"}},
       {"unsigned char", {"0", "255"}},
@@ -29,7 +30,7 @@ static std::string ofNone(const Node &fold, const std::string &type) {
       {"unsigned short", {"0", "65535"}},
       {"int", {"-2147483647 - 1", "2147483647"}},
       {"unsigned int", {"0u", "4294967295u"}}};
-  const auto &[least, most] = limits.at(fold.element);
+  const auto &[least, most] = limits.at(fold.text);
   return isMost ? least : most;
 }
 
@@ -65,7 +66,8 @@ void RowLoops::finish(const Node &f, std::vector<std::string> accumulators) {
     std::vector<std::string> half;
     for (std::size_t i = 0; i + 1 < accumulators.size(); i += 2) {
       std::string joined = join(f.function, accumulators[i], accumulators[i + 1]);
-      half.push_back(accumulators.size() > 2 && identity(f) ? "(" + joined + ")" : joined);
+      half.push_back(accumulators.size() > 2 && (f.function == "Add" || f.function == "Mul") ? "(" + joined + ")"
+                                                                                             : joined);
     }
     if (accumulators.size() % 2)
       half.push_back(accumulators.back());
@@ -78,13 +80,13 @@ void RowLoops::finish(const Node &f, std::vector<std::string> accumulators) {
   const bool mayBeEmpty = !columns.constant;
   std::string name = fresh(f.name + (mayBeEmpty ? "_of_some" : ""));
   line("const " + spelled(f.element) + " " + name + " = " + dsl("vec::reduce") + "<" + dsl("vec::Combine::") +
-       f.function + ">(" + all + ", " + (neutral ? std::string(neutral) : dsl("vec::extract") + "(" + all + ", 0)") +
-       ");");
+       (f.function == "First" ? "Min" : f.function) + ">(" + all + ", " +
+       (neutral ? std::string(neutral) : dsl("vec::extract") + "(" + all + ", 0)") + ");");
   if (mayBeEmpty) {
     const std::string some = name;
     name = fresh(f.name);
-    line("const " + spelled(f.element) + " " + name + " = " + columns.text + " == 0 ? " +
-         ofNone(f, spelled(f.element)) + " : " + some + ";");
+    line("const " + spelled(f.element) + " " + name + " = " + columns.text + " == 0 ? " + ofNone(f) + " : " + some +
+         ";");
   }
   scalars[&f] = name;
 }

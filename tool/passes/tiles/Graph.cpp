@@ -38,8 +38,8 @@ constexpr std::array<Elementwise, 11> binary = {{{"add", "add"},
                                                  {"shl", "shl"},
                                                  {"shr", "shr"}}};
 /// Of integers: no lane divides, for those behind a row's end are 0.
-constexpr std::array<const char *, 14> whole = {"neg", "not", "abs", "relu", "add", "sub", "mul",
-                                                "max", "min", "and", "or",   "xor", "shl", "shr"};
+constexpr std::array<const char *, 17> whole = {"neg", "not", "abs", "relu", "add", "sub", "mul", "max",   "min",
+                                                "and", "or",  "xor", "shl",  "shr", "cmp", "sel", "expand"};
 constexpr std::array<Elementwise, 7> expand = {{{"add", "add"},
                                                 {"sub", "sub"},
                                                 {"mul", "mul"},
@@ -50,8 +50,18 @@ constexpr std::array<Elementwise, 7> expand = {{{"add", "add"},
 constexpr std::array<Elementwise, 4> fold = {
     {{"row_sum", "Add"}, {"row_max", "Max"}, {"row_min", "Min"}, {"row_prod", "Mul"}}};
 
-constexpr std::array<Elementwise, 4> foldColumns = {
-    {{"col_sum", "Add"}, {"col_max", "Max"}, {"col_min", "Min"}, {"col_prod", "Mul"}}};
+constexpr std::array<Elementwise, 2> places = {{{"row_argmax", "Max"}, {"row_argmin", "Min"}}};
+constexpr std::array<Elementwise, 4> thenAdds = {
+    {{"addc", "add"}, {"subc", "sub"}, {"addsc", "add"}, {"subsc", "sub"}}};
+constexpr std::array<Elementwise, 4> partial = {
+    {{"part_add", "add"}, {"part_mul", "mul"}, {"part_max", "max"}, {"part_min", "min"}}};
+
+constexpr std::array<Elementwise, 6> foldColumns = {{{"col_sum", "Add"},
+                                                     {"col_max", "Max"},
+                                                     {"col_min", "Min"},
+                                                     {"col_prod", "Mul"},
+                                                     {"col_argmax", "ArgMax"},
+                                                     {"col_argmin", "ArgMin"}}};
 
 template <std::size_t N> const char *find(const std::array<Elementwise, N> &table, std::string_view name) {
   for (const Elementwise &e : table)
@@ -132,6 +142,26 @@ bool Builder::take(const Op &op) {
       return columns(op, f);
   if (const char *f = find(fold, name))
     return reduce(op, f);
+  if (const char *f = find(places, name))
+    return place(op, f);
+  if (name == "cmp")
+    return compare(op);
+  if (name == "sel")
+    return map(op, "sel", {&op.operands[0], &op.operands[1], &op.operands[2]});
+  if (name == "lrelu" || name == "prelu")
+    return leakyRelu(op);
+  if (const char *f = find(thenAdds, name))
+    return thenAdd(op, f);
+  if (const char *f = find(partial, name))
+    return parts(op, f);
+  if (name == "ci")
+    return count(op);
+  if (name == "row_expand")
+    return expandRows(op);
+  if (name == "col_expand")
+    return expandColumns(op);
+  if (name == "expands")
+    return expandNumber(op);
   return no("unsupported-op", "'tile::" + name + "' has no vector form yet", op);
 }
 

@@ -54,7 +54,8 @@ struct Node {
   std::string name;     ///< for the code: the user's name where there is one
   std::string element;  ///< element type as spelled
   std::string function; ///< vec:: op
-  std::string text;     ///< Number: the value; Map: further arguments; Product: where it starts as 0, not as operand 2
+  std::string text;     ///< Number: the value; Map: further arguments; Fold: the element type of what is
+                        ///< reduced; Product: where it starts as 0, not as operand 2
   std::vector<Node *> operands;
   std::size_t window = 0; ///< Window: number in Graph::windows
   Size rows, cols;
@@ -70,6 +71,7 @@ struct Store {
   Node *value = nullptr;
   std::size_t window = 0;
   const Op *op = nullptr;
+  int level = 0; ///< the sweep that writes it: the last one that reads what was there
 };
 
 struct Graph {
@@ -104,6 +106,9 @@ bool isSmallFloat(const std::string &element);
 /// The op on elements is known for integers.
 bool takesWhole(const std::string &function);
 
+/// No column: what a row is searched for stands in none.
+inline constexpr const char *nowhere = "2147483647";
+
 /// Why a run, or the function that it stands in, cannot be lowered.
 struct Problem {
   std::string reason, message;
@@ -112,6 +117,8 @@ struct Problem {
 
 /// What an op on matrices as wholes gives goes to memory, and its operands come from there.
 inline bool isOnMatrices(const Node &n) { return n.kind >= Node::Kind::Product; }
+/// What an element is follows from its place alone.
+inline bool isByPlace(const Node &n) { return n.kind == Node::Kind::Map && n.operands.empty(); }
 bool isProduct(const Op &op);
 /// The product is added to a tile in place: operand 0.
 bool isUpdate(const Op &op);

@@ -16,7 +16,7 @@ Node *Builder::inMemory(const Operand &o, const Op &op) {
 /// The order is that of the tile op, row by row, in one accumulator a column.
 bool Builder::reduceColumns(const Op &op, const char *function) {
   Node *const of = inMemory(op.operands[0], op);
-  if (!of)
+  if (!of || !supported(op.operands[0].type, op))
     return false;
   if (!of->rows.constant || *of->rows.constant < 1)
     return no("unsupported-shape", "it is not known whether a column has elements", op);

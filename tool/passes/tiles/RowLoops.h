@@ -1,8 +1,9 @@
 //===- RowLoops.h - loops over rows, and sweeps over columns -------*- C++ -*-===//
 //
-// What Sweeps.h promises, in four files: Sweeps.cpp has the loops over rows and the values
+// What Sweeps.h promises, in five files: Sweeps.cpp has the loops over rows and the values
 // of one a row, SeveralRows.cpp those that are computed for several rows at once, Columns.cpp
-// one sweep over the columns, Folds.cpp what a sweep reduces.
+// one sweep over the columns, Folds.cpp what a sweep reduces, Masks.cpp what is compared and
+// chosen by it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +32,7 @@ private:
     std::string column, suffix;
     bool tail = false;
     int level = 0;
-    std::map<const Node *, std::string> known;
+    std::map<const Node *, std::string> known, masks = {};
   };
 
   // Sweeps.cpp
@@ -64,6 +65,8 @@ private:
   /// The name of a vector of the value at the place.
   std::string vector(const Node &n, Place &at);
   std::string triangle(const Node &n, const Place &at) const;
+  /// Numbers that follow from the columns, and from the row.
+  std::string counted(const Node &n, const Place &at) const;
   /// The product that the sum `n` adds, if no one wants it rounded: `operand` says which one it is.
   const Node *contractible(const Node &n, std::size_t &operand) const;
   std::string fma(const Node &product, const std::string &added, Place &at, const char *sign = "");
@@ -71,6 +74,16 @@ private:
   /// The largest multiple of n that is no larger.
   static std::string multiple(const Size &size, std::int64_t n);
   std::string remainder(const Size &size) const;
+
+  // Masks.cpp
+  /// The name of a mask: where the value is not 0.
+  std::string truth(const Node &n, Place &at);
+  std::string splatOf(const std::string &element, const std::string &number) const;
+  /// Of values of one a row.
+  std::string comparison(const Node &n);
+  std::string selection(const Node &n);
+  /// Nobody wants the bytes of what is compared.
+  bool onlyAsked(const Node &n) const;
 
   // Folds.cpp
   std::string join(const std::string &f, const std::string &x, const std::string &y) const;

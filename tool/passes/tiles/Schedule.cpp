@@ -7,6 +7,41 @@
 using namespace rewrite;
 using namespace rewrite::tiles;
 
+/// Where the value is computed, the window is read.
+static bool reaches(const Node &value, const Node &window) {
+  std::set<const Node *> seen;
+  const auto visit = [&](const Node &n, const auto &self) -> bool {
+    return &n == &window || (seen.insert(&n).second && std::any_of(n.operands.begin(), n.operands.end(), [&](Node *o) {
+                               return o->kind != Node::Kind::Fold && self(*o, self);
+                             }));
+  };
+  return visit(value, visit);
+}
+
+/// The last sweep that reads the window: that of the last fold or store over it.
+static int lastUse(const Graph &graph, const Node &window) {
+  int last = 0;
+  if (window.perRow) // read once, before the first sweep
+    return last;
+  for (const Node &n : graph.nodes)
+    if (n.kind == Node::Kind::Fold && reaches(*n.operands[0], window))
+      last = std::max(last, n.level - 1);
+  for (const Store &s : graph.stores)
+    if (s.value->kind != Node::Kind::Fold && reaches(*s.value, window))
+      last = std::max(last, s.level);
+  return last;
+}
+
+/// What a later sweep reads is written by that one; what it is computed from is read there, too.
+static bool delays(const Graph &graph, Store &s) {
+  const int before = s.level;
+  if (!s.value->perRow && !isOnMatrices(*s.value))
+    for (const Node &n : graph.nodes)
+      if (n.kind == Node::Kind::Window && n.window == s.window)
+        s.level = std::max(s.level, lastUse(graph, n));
+  return s.level != before;
+}
+
 void tiles::schedule(Graph &graph) {
   for (Node &n : graph.nodes) { // operands stand before their users
     n.level = 0;
@@ -14,6 +49,11 @@ void tiles::schedule(Graph &graph) {
       n.level = std::max(n.level, o->level);
     n.level += n.kind == Node::Kind::Fold;
   }
+  for (Store &s : graph.stores)
+    s.level = s.value->level;
+  const auto delay = [&](Store &s) { return delays(graph, s); };
+  while (std::count_if(graph.stores.begin(), graph.stores.end(), delay) > 0)
+    ;
 }
 
 namespace {
@@ -44,8 +84,10 @@ public:
           return Problem{"memory-overlap", "'" + to.memory + "' is an operand and the result", n.op};
         if (n.window == s.window) {
           const bool after = !to.offsets.empty() && s.op && n.op->id > s.op->id;
-          if (after || lastUse(n) > s.value->level || n.rows.text != s.value->rows.text)
+          if (after || lastUse(graph, n) > s.level || n.rows.text != s.value->rows.text)
             return Problem{"memory-overlap", "'" + to.memory + "' is read again after it is written", n.op};
+          if (isReadElsewhere(n, s))
+            return Problem{"memory-overlap", "'" + to.memory + "' is read and written in rows of two lengths", n.op};
         } else if (!to.offsets.empty() && !graph.windows[n.window].offsets.empty() && overlap(s, *n.op)) {
           return Problem{"memory-overlap", "what is loaded and what is stored may overlap", n.op};
         }
@@ -61,6 +103,14 @@ private:
         use(*o);
   }
 
+  /// Rows of another length are another sweep.
+  bool isReadElsewhere(const Node &window, const Store &s) const {
+    return std::any_of(graph.stores.begin(), graph.stores.end(), [&](const Store &other) {
+      return other.level == s.level && !(graph.windows[other.window].cols == graph.windows[s.window].cols) &&
+             !window.perRow && reaches(*other.value, window);
+    });
+  }
+
   static bool isFactor(const Node &n, const Node &result) { // not what a product is added to
     return isOnMatrices(result) &&
            (result.operands[0] == &n || (result.operands.size() > 1 && result.operands[1] == &n));
@@ -73,28 +123,6 @@ private:
             a.memory.mayOverlap(x.view, y.view, other))
           return true;
     return false;
-  }
-
-  /// The last sweep that reads the window: that of the last fold or store over it.
-  int lastUse(const Node &window) const {
-    int last = 0;
-    if (window.perRow) // read once, before the first sweep
-      return last;
-    const auto reaches = [&](const Node &from, const auto &self) -> bool {
-      if (&from == &window)
-        return true;
-      for (const Node *o : from.operands)
-        if (o->kind != Node::Kind::Fold && self(*o, self))
-          return true;
-      return false;
-    };
-    for (const Node &n : graph.nodes)
-      if (n.kind == Node::Kind::Fold && reaches(*n.operands[0], reaches))
-        last = std::max(last, n.level - 1);
-    for (const Store &s : graph.stores)
-      if (s.value->kind != Node::Kind::Fold && reaches(*s.value, reaches))
-        last = std::max(last, s.value->level);
-    return last;
   }
 
   const Graph &graph;

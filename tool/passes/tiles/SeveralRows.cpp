@@ -94,7 +94,7 @@ void RowLoops::severalRows(const std::string &rows, const Stores &roots, int las
   for (const auto &[n, array] : arrays)
     knownRows[n] = dsl("mem::load") + "(" + array + ", " + row + " - " + first + ")";
   for (const Store *s : roots)
-    if (isOfRow(*s) && s->value->level <= 1)
+    if (isOfRow(*s) && s->level <= 1)
       storeScalar(*s);
   for (int level = 1; level <= last; ++level) {
     if (level > 1) {
@@ -102,7 +102,7 @@ void RowLoops::severalRows(const std::string &rows, const Stores &roots, int las
         if (members.count(&n) && n.perRow && n.level == level && n.kind != Node::Kind::Fold)
           scalar(n);
       for (const Store *s : roots)
-        if (isOfRow(*s) && s->value->level == level)
+        if (isOfRow(*s) && s->level == level)
           storeScalar(*s);
     }
     sweep(level, roots);

@@ -80,7 +80,7 @@ void RowLoops::group(const std::string &rows, const Stores &roots) {
   int last = 0;
   for (const Store *s : roots) {
     collect(*s->value, collect);
-    last = std::max(last, s->value->level);
+    last = std::max(last, s->level);
   }
   uses.clear();
   for (const Node *n : members)
@@ -109,10 +109,10 @@ void RowLoops::group(const std::string &rows, const Stores &roots) {
   declareRowBuffers();
   for (int level = 0; level <= last; ++level) {
     for (const Node &n : graph.nodes)
-      if (members.count(&n) && n.perRow && n.level == level && n.kind != Node::Kind::Fold)
+      if (members.count(&n) && n.perRow && n.level == level && n.kind != Node::Kind::Fold && !onlyAsked(n))
         scalar(n);
     for (const Store *s : roots)
-      if (s->value->level == level && isOfRow(*s))
+      if (s->level == level && isOfRow(*s))
         storeScalar(*s);
     sweep(level, roots);
   }
@@ -153,7 +153,7 @@ void RowLoops::decideBuffers(const Stores &roots) {
     if (n->kind == Node::Kind::Fold)
       need(*n->operands[0], n->level - 1, need);
   for (const Store *s : roots)
-    need(*s->value, s->value->level, need);
+    need(*s->value, s->level, need);
   for (Node &n : graph.nodes)
     n.buffered =
         members.count(&n) && n.kind == Node::Kind::Map && !n.perRow && isDear(n.function) && latest[&n] > n.level;
@@ -171,7 +171,7 @@ void RowLoops::decidePrefetch(const Stores &roots) {
   }
   for (const Store *s : roots)
     if (!s->value->perRow)
-      sweeps = std::max(sweeps, s->value->level + 1);
+      sweeps = std::max(sweeps, s->level + 1);
   prefetching = sweeps > 1 ? 1 : dear ? 0 : -1;
 }
 
@@ -189,7 +189,8 @@ void RowLoops::numberVector(const Node &n) {
 
 std::string RowLoops::numberText(const Node &n) const {
   if (n.element != "float")
-    return n.element == "int" && n.text.find_first_not_of("0123456789") == n.text.npos && n.text.size() < 10
+    return n.element == "int" && n.text.find_first_not_of("0123456789") == n.text.npos &&
+                   (n.text.size() < 10 || n.text == nowhere)
                ? n.text
                : "static_cast<" + spelled(n.element) + ">(" + n.text + ")";
   const bool literal = n.text.find_first_not_of("0123456789.eE+-f") == n.text.npos && n.text.back() == 'f';
@@ -208,6 +209,10 @@ std::string RowLoops::scalar(const Node &n) {
   } else if (n.kind == Node::Kind::Window) {
     const Area &w = graph.windows[n.window];
     value = dsl("mem::load") + "(" + w.name + ", " + rowIndices(w, row) + ")";
+  } else if (n.function == "sel") {
+    value = selection(n);
+  } else if (n.function == "cmp") {
+    value = "static_cast<" + spelled(n.element) + ">(" + comparison(n) + ")";
   } else {
     std::vector<std::string> in;
     for (const Node *o : n.operands)
@@ -224,6 +229,8 @@ std::string RowLoops::apply(const Node &n, const std::vector<std::string> &in, c
                                                            {"div", " / "}, {"and", " & "},  {"or", " | "},
                                                            {"xor", " ^ "}, {"shl", " << "}, {"shr", " >> "}};
   const std::string &f = n.function;
+  if (f == "expand")
+    return in[0];
   if (f == "cast")
     return dsl(std::string(level) + "cast") + "<" + spelled(n.element) + ">(" + in[0] +
            (n.text.empty() ? "" : ", " + n.text) + ")";

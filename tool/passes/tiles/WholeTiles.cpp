@@ -33,17 +33,57 @@ std::string sum(const std::string &x, const std::string &y) {
                                       : x + " + " + y;
 }
 
+/// The first row that no other one beats, for each column: a number beats NaN.
+void emitPlaces(Writer &w, const Node &node, const Area &to) {
+  const Area &from = operand(w, node, 0);
+  const std::string &element = node.operands[0]->element;
+  const bool mayBeNaN = element == "float" || isSmallFloat(element), isMost = node.function == "ArgMax";
+  const std::int64_t one = w.width;
+  each(w, "c", spansOf(from.cols, {4 * one, one}, true), [&](const Span &c, const std::string &column) {
+    const auto splat = [&](const std::string &x) {
+      return w.dsl("vec::splat") + "<" + w.spelled("int") + ", " + number(c.step) + ">(" + x + ")";
+    };
+    const auto cmp = [&](const std::string &x, const std::string &y, const char *mode) {
+      return w.dsl("vec::cmp(") + x + ", " + y + ", " + w.dsl("Cmp::") + mode + ")";
+    };
+    const auto select = [&](const std::string &mask, const std::string &x, const std::string &y) {
+      return w.dsl("vec::select(") + mask + ", " + x + ", " + y + ")";
+    };
+    const std::string place = w.fresh(node.name), best = w.fresh(isMost ? "most" : "least");
+    w.line("auto " + place + " = " + splat("0") + ";");
+    if (from.rows.constant != 1) {
+      w.line("auto " + best + " = " + read(w, from, "0", column, c.step, c.masked) + ";");
+      const std::string row = w.loop("r", "1", from.rows.text, 1), next = w.fresh("next"), isBetter = w.fresh("better");
+      w.line("const auto " + next + " = " + read(w, from, row, column, c.step, c.masked) + ";");
+      w.line("const auto " + isBetter + " = " +
+             (mayBeNaN ? "~" + cmp(next, best, isMost ? "LE" : "GE") + " & " + cmp(next, next, "EQ")
+                       : cmp(next, best, isMost ? "GT" : "LT")) +
+             ";");
+      w.line(best + " = " + select(isBetter, next, best) + ";");
+      w.line(place + " = " + select(isBetter, splat("static_cast<" + w.spelled("int") + ">(" + row + ")"), place) +
+             ";");
+      w.close();
+    }
+    w.line(write(w, place, to, "0", column, c.masked));
+  });
+}
+
 } // namespace
 
 void tiles::emitColumns(Writer &w, const Node &node, const Area &to) {
+  if (node.function.starts_with("Arg"))
+    return emitPlaces(w, node, to);
   const Area &from = operand(w, node, 0);
+  const bool isWide = isSmallFloat(node.element) && (node.function == "Add" || node.function == "Mul");
+  const auto widened = [&](const std::string &x) { return isWide ? w.dsl("vec::cast<float>(") + x + ")" : x; };
   // A sum waits for that of the row before: eight vectors keep the CPU busy.
   const std::int64_t one = w.width;
   each(w, "c", spansOf(from.cols, {8 * one, one}, true), [&](const Span &c, const std::string &column) {
     const std::string all = w.fresh(node.name);
-    w.line("auto " + all + " = " + read(w, from, "0", column, c.step, c.masked) + ";");
+    w.line("auto " + all + " = " + widened(read(w, from, "0", column, c.step, c.masked)) + ";");
     if (from.rows.constant != 1) {
-      const std::string row = w.loop("r", "1", from.rows.text, 1), next = read(w, from, row, column, c.step, c.masked);
+      const std::string row = w.loop("r", "1", from.rows.text, 1),
+                        next = widened(read(w, from, row, column, c.step, c.masked));
       w.line(all + " = " +
              (node.function == "Add" ? all + " + " + next
               : node.function == "Mul"
@@ -52,7 +92,8 @@ void tiles::emitColumns(Writer &w, const Node &node, const Area &to) {
              ";");
       w.close();
     }
-    w.line(write(w, all, to, "0", column, c.masked));
+    const std::string value = isWide ? w.dsl("vec::cast<") + w.spelled(node.element) + ">(" + all + ")" : all;
+    w.line(write(w, value, to, "0", column, c.masked));
   });
 }
 

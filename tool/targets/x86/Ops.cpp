@@ -84,6 +84,10 @@ constexpr Row rows[] = {
     {"or", X16, "_mm256_or_si256($0, $1)", "_mm_or_si128($0, $1)"},
     {"xor", X16, "_mm256_xor_si256($0, $1)", "_mm_xor_si128($0, $1)"},
 
+    {"not", X16, "_mm256_xor_si256($0, _mm256_set1_epi16(-1))", "_mm_xor_si128($0, _mm_set1_epi16(-1))"},
+    {"neg", X16, "_mm256_sub_epi16(_mm256_setzero_si256(), $0)", "_mm_sub_epi16(_mm_setzero_si128(), $0)"},
+    {"abs", I16, "_mm256_abs_epi16($0)", "_mm_abs_epi16($0)"},
+    {"relu", I16, "_mm256_max_epi16($0, _mm256_setzero_si256())", "_mm_max_epi16($0, _mm_setzero_si128())"},
     {"splat", X16, "_mm256_set1_epi16(static_cast<short>($0))", "_mm_set1_epi16(static_cast<short>($0))"},
 
     {"add", X8, "_mm_add_epi8($0, $1)", nullptr},
@@ -96,6 +100,10 @@ constexpr Row rows[] = {
     {"or", X8, "_mm_or_si128($0, $1)", nullptr},
     {"xor", X8, "_mm_xor_si128($0, $1)", nullptr},
 
+    {"not", X8, "_mm_xor_si128($0, _mm_set1_epi8(-1))", nullptr},
+    {"neg", X8, "_mm_sub_epi8(_mm_setzero_si128(), $0)", nullptr},
+    {"abs", I8, "_mm_abs_epi8($0)", nullptr},
+    {"relu", I8, "_mm_max_epi8($0, _mm_setzero_si128())", nullptr},
     {"splat", X8, "_mm_set1_epi8(static_cast<char>($0))", nullptr},
 
     {"and", Mask, "_kand_mask16($0, $1)", "_mm256_and_si256($0, $1)"},
@@ -123,6 +131,22 @@ std::string narrowed(Element to, const std::string &value) {
 void replaceAll(std::string &text, const std::string &from, const std::string &to) {
   for (std::size_t at = text.find(from); at != text.npos; at = text.find(from, at + to.size()))
     text.replace(at, from.size(), to);
+}
+
+/// Lanes of 32 bits from any integer lanes.
+std::string toInt32(Element from) {
+  switch (from) {
+  case Element::I16:
+    return "%_cvtepi16_epi32($0)";
+  case Element::U16:
+    return "%_cvtepu16_epi32($0)";
+  case Element::I8:
+    return "%_cvtepi8_epi32($0)";
+  case Element::U8:
+    return "%_cvtepu8_epi32($0)";
+  default:
+    return "$0";
+  }
 }
 
 } // namespace
@@ -167,17 +191,28 @@ std::optional<Pattern> x86::comparison(std::int64_t mode, Element element, const
     return isAvx512(machine) ? call("_mm512_cmp_ps_mask", arguments)
                              : call("_mm256_castps_si256", call("_mm256_cmp_ps", arguments));
   }
-  if (element != Element::I32 && element != Element::U32)
+  if (isAvx512(machine)) {
+    const char *function = element == Element::I32   ? "_mm512_cmp_epi32_mask"
+                           : element == Element::U32 ? "_mm512_cmp_epu32_mask"
+                           : element == Element::I16 ? "_mm256_cmp_epi16_mask"
+                           : element == Element::U16 ? "_mm256_cmp_epu16_mask"
+                           : element == Element::I8  ? "_mm_cmp_epi8_mask"
+                           : element == Element::U8  ? "_mm_cmp_epu8_mask"
+                                                     : nullptr;
+    return function ? std::optional(call(function, a + ", " + b + ", " + integers[mode])) : std::nullopt;
+  }
+  if (element == Element::Mask)
     return std::nullopt;
-  if (isAvx512(machine))
-    return call(element == Element::I32 ? "_mm512_cmp_epi32_mask" : "_mm512_cmp_epu32_mask",
-                a + ", " + b + ", " + integers[mode]);
-  if (element == Element::U32)
-    return std::nullopt;
-  constexpr const char *equal = "_mm256_cmpeq_epi32($0, $1)", *greater = "_mm256_cmpgt_epi32($0, $1)",
-                       *less = "_mm256_cmpgt_epi32($1, $0)";
-  const auto opposite = [](const char *pattern) {
-    return "_mm256_xor_si256(" + std::string(pattern) + ", _mm256_set1_epi32(-1))";
+  for (std::string *x : {&a, &b}) {
+    std::string wide = toInt32(element); // lanes of masks have 32 bits
+    replaceAll(wide, "$0", *x);
+    *x = element == Element::U32 && mode > 1 ? "_mm256_xor_si256(" + wide + ", _mm256_set1_epi32(-2147483647 - 1))"
+                                             : wide;
+  }
+  const std::string equal = call("_mm256_cmpeq_epi32", a + ", " + b),
+                    greater = call("_mm256_cmpgt_epi32", a + ", " + b), less = call("_mm256_cmpgt_epi32", b + ", " + a);
+  const auto opposite = [](const std::string &pattern) {
+    return "_mm256_xor_si256(" + pattern + ", _mm256_set1_epi32(-1))";
   };
   const std::string modes[] = {equal, opposite(equal), less, opposite(greater), greater, opposite(less)};
   return modes[mode];
@@ -194,30 +229,27 @@ std::optional<Pattern> x86::selection(Element element, const Machine &machine) {
   case Element::F16:
   case Element::I16:
   case Element::U16:
-    return isAvx512(machine) ? std::optional<Pattern>("_mm256_mask_blend_epi16($0, $2, $1)") : std::nullopt;
+    return isAvx512(machine) ? "_mm256_mask_blend_epi16($0, $2, $1)"
+                             : "_mm_blendv_epi8($2, $1, pto::x86::i16_from_i32($0))";
   case Element::I8:
   case Element::U8:
-    return isAvx512(machine) ? std::optional<Pattern>("_mm_mask_blend_epi8($0, $2, $1)") : std::nullopt;
+    return isAvx512(machine) ? "_mm_mask_blend_epi8($0, $2, $1)" : "_mm_blendv_epi8($2, $1, pto::x86::i8_from_i32($0))";
   case Element::Mask:
     return std::nullopt;
   }
   return std::nullopt;
 }
 
-/// Lanes of 32 bits from any integer lanes.
-static std::string toInt32(Element from) {
-  switch (from) {
-  case Element::I16:
-    return "%_cvtepi16_epi32($0)";
-  case Element::U16:
-    return "%_cvtepu16_epi32($0)";
-  case Element::I8:
-    return "%_cvtepi8_epi32($0)";
-  case Element::U8:
-    return "%_cvtepu8_epi32($0)";
-  default:
-    return "$0";
-  }
+std::optional<Pattern> x86::steps(Element element, unsigned first, const Machine &machine) {
+  std::string lanes;
+  for (unsigned i = 0; i < machine.lanes; ++i)
+    lanes += (i ? ", " : "") + std::to_string(first + i);
+  std::optional<Pattern> to = conversion(Element::I32, element, 0, machine);
+  if (element == Element::I32 || element == Element::U32)
+    to = "$0";
+  if (to)
+    replaceAll(*to, "$0", "%_setr_epi32(" + lanes + ")");
+  return to;
 }
 
 std::optional<Pattern> x86::conversion(Element from, Element to, std::int64_t mode, const Machine &machine) {

@@ -29,6 +29,9 @@ std::optional<Pattern> selection(Element element, const Machine &machine);
 /// $0 as lanes of another type; `mode`: a number of RoundMode.
 std::optional<Pattern> conversion(Element from, Element to, std::int64_t mode, const Machine &machine);
 
+/// first, first + 1, ... as lanes.
+std::optional<Pattern> steps(Element element, unsigned first, const Machine &machine);
+
 /// The same bits as lanes of another type of the same size.
 std::optional<Pattern> reinterpretation(Element from, Element to, const Machine &machine);
 

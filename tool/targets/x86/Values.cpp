@@ -9,6 +9,7 @@
 using namespace rewrite;
 using namespace rewrite::x86;
 
+static bool isWord(Element e) { return e == Element::I32 || e == Element::U32; }
 static bool isVector(const Operand &o) { return o.variable && o.variable->type.kind == Type::Kind::Vector; }
 static bool isGiven(const Operand &o) { return o.range.valid() && !o.range.text().empty(); }
 static std::string nameOf(const Op &op) { return op.info.name.substr(op.info.name.find('.') + 1); }
@@ -72,7 +73,7 @@ std::optional<Text> Lowering::lanewise(const Op &op, unsigned part) {
   };
   if (name == "extract") {
     const auto from = isVector(op.operands[0]) ? registers(*op.operands[0].variable) : std::nullopt;
-    if (!from || op.operands.size() != 2 || (from->element != Element::F32 && from->element != Element::I32) ||
+    if (!from || op.operands.size() != 2 || (from->element != Element::F32 && !isWord(from->element)) ||
         op.operands[1].list.size() != 1)
       return unsupported();
     const Expr &at = op.operands[1].list[0];
@@ -83,10 +84,13 @@ std::optional<Text> Lowering::lanewise(const Op &op, unsigned part) {
         operand(op.operands[0], static_cast<unsigned>(std::max<std::int64_t>(lane, 0) / m.lanes));
     if (!v)
       return std::nullopt;
+    const auto asElement = [&](const char *pattern) {
+      return from->element == Element::U32 ? "static_cast<std::uint32_t>(" + std::string(pattern) + ")" : pattern;
+    };
     if (lane == 0)
-      return fill(from->element == Element::F32 ? "%_cvtss_f32($0)" : "%_cvt~_si32($0)", {*v}, m);
+      return fill(asElement(from->element == Element::F32 ? "%_cvtss_f32($0)" : "%_cvt~_si32($0)"), {*v}, m);
     const Text index = at.isConstant() ? Text(std::to_string(lane % m.lanes)) : Text(op.operands[1].range);
-    return fill("pto::x86::lane($0, $1)", {*v, index}, m);
+    return fill(asElement("pto::x86::lane($0, $1)"), {*v, index}, m);
   }
   const auto to = op.result() ? registers(*op.result()) : std::nullopt;
   if (!to)
@@ -94,7 +98,8 @@ std::optional<Text> Lowering::lanewise(const Op &op, unsigned part) {
   if (name == "bitcast")
     if (const auto from = registers(*op.operands[0].variable); from && from->parts != to->parts)
       return regrouped(op, part);
-  const std::optional<Pattern> known = pattern(op, name, to->element);
+  const std::optional<Pattern> known =
+      name == "step" ? steps(to->element, part * m.lanes, m) : pattern(op, name, to->element);
   if (!known) {
     if (exact && pattern(op, name, to->element) != patternOf(name, to->element, m, false)) {
       problem = no("not-allowed", "'vec::" + name + "' is within a bound of what the op asks for", &op);
@@ -216,7 +221,7 @@ std::optional<Text> Lowering::reduction(const Op &op) {
   static constexpr std::array<const char *, 4> names = {"add", "mul", "min", "max"}; // as Combine
   const auto from = isVector(op.operands[0]) ? registers(*op.operands[0].variable) : std::nullopt;
   const std::int64_t kind = op.numbers.empty() ? -1 : op.numbers[0];
-  if (!from || kind < 0 || kind > 3 || (from->element != Element::F32 && from->element != Element::I32)) {
+  if (!from || kind < 0 || kind > 3 || (from->element != Element::F32 && !isWord(from->element))) {
     problem = no("unsupported-op", std::string("this 'vec::reduce' has no form in ") + m.name, &op);
     return std::nullopt;
   }
@@ -241,14 +246,22 @@ std::optional<Text> Lowering::reduction(const Op &op) {
       half.push_back(parts.back());
     parts = std::move(half);
   }
-  const Text lanes = Text("pto::x86::reduce_" + name + "(") << parts[0] << ")";
+  Text lanes = Text("pto::x86::reduce_" + name + "(") << parts[0] << ")";
+  if (from->element == Element::U32) { // as signed numbers in the same order
+    const Pattern sign = "%_xor_~($0, %_set1_epi32(-2147483647 - 1))";
+    if (kind > 1)
+      lanes = Text("pto::x86::reduce_" + name + "(") << fill(sign, {parts[0]}, m) << ")";
+    lanes = Text("static_cast<std::uint32_t>(") << lanes << (kind > 1 ? ") ^ 2147483648u" : ")");
+  }
   // An accumulator that changes nothing: -0 + x, 1 * x, the larger of a lane and all lanes.
   const Operand &acc = op.operands[1];
   const std::string_view text = acc.range.valid() ? acc.range.text() : "";
   const std::string &vector = op.operands[0].variable->name;
   const bool neutral = kind == 0   ? (from->element == Element::F32 ? text == "-0.0f" || text == "-0.f" : text == "0")
                        : kind == 1 ? text == "1.0f" || text == "1.f" || text == "1"
-                                   : !vector.empty() && text.ends_with("vec::extract(" + vector + ", 0)");
+                       : kind == 2 && from->element == Element::I32 && text == "2147483647"
+                           ? true
+                           : !vector.empty() && text.ends_with("vec::extract(" + vector + ", 0)");
   if (neutral)
     return lanes;
   return Text(a.function.dslPrefix + "math::" + name + "(") << acc.range << ", " << lanes << ")";
