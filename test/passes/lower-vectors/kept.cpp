@@ -121,5 +121,12 @@ PTO_INCORE void assigned(In<Row> x, Out<Row> out) {
   vec::store((v = v + v), out, {0});
 }
 
-PTO_TEST_MAIN(odd_width, rank, doubles, quotients, lowered, by_number, twice, passed_on, captured, effects, incremented, commented,
+// A number that is spelled in part by a macro has no text of its own.
+#define BY_THREE * 3.0f
+// SAYS: [[@LINE+1]]:17: remark: kept: {{.*}} [-Rpass-missed=lower-vectors,in-macro]
+PTO_INCORE void number_of_macro(In<Row> x, Out<Row> out, float s) {
+  vec::store(vec::load<16>(x, {0}) + vec::splat<float, 16>(s BY_THREE), out, {0});
+}
+
+PTO_TEST_MAIN(number_of_macro, odd_width, rank, doubles, quotients, lowered, by_number, twice, passed_on, captured, effects, incremented, commented,
               configured, measured, in_macro, assigned)

@@ -109,6 +109,10 @@ std::optional<Text> Lowering::lanewise(const Op &op, unsigned part) {
   }
   std::vector<Text> in;
   for (const Operand &o : op.operands) {
+    if (!isVector(o) && !o.range.valid() && known->find('$' + std::to_string(in.size())) != known->npos) { // of a macro
+      problem = guard(o.range, {}, op);
+      return std::nullopt;
+    }
     std::optional<Text> t = operand(o, part);
     if (!t)
       return std::nullopt;
