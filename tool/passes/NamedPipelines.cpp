@@ -15,19 +15,20 @@
 
 using namespace rewrite;
 
-/// Fewer tiles and tensors; loops over vectors of one register; transfers that can be spared; instructions. Vectors of
-/// several dimensions have none but for transpositions: what has such is tried again on rank 1. A function that has no
-/// instructions for something is taken back to where its tiles were.
+/// Fewer tiles and tensors; loops over vectors of one register, of tiles and of structured ops; transfers that can be
+/// spared; instructions. Vectors of several dimensions have none but for transpositions: what has such is tried again
+/// on rank 1. A function that has no instructions for something is taken back to where its tiles were.
 static std::string downTo(const std::string &target, const std::string &tiles) {
-  return "fold-no-op-reshape, fuse-create-assemble-to-slice, vectorize-tiles{" + tiles +
+  return "fold-no-op-reshape, fuse-create-assemble-to-slice, vectorize-tiles{" + tiles + "}, vectorize-linalg{" +
+         tiles +
          "}, eliminate-redundant-vector-transfers, hoist-loop-invariant-transfers, lower-vectors{target=" + target +
          "}, linearize-vectors, lower-vectors{target=" + target + "}";
 }
 
 const std::vector<NamedPipeline> &rewrite::namedPipelines() {
   static const std::vector<NamedPipeline> pipelines = {
-      {"avx2", "tiles and vectors down to AVX2 intrinsics", downTo("avx2", "width=8"), 2},
-      {"avx512", "tiles and vectors down to AVX-512 intrinsics", downTo("avx512", "width=16"), 2},
+      {"avx2", "tiles, structured ops and vectors down to AVX2 intrinsics", downTo("avx2", "width=8"), 2},
+      {"avx512", "tiles, structured ops and vectors down to AVX-512 intrinsics", downTo("avx512", "width=16"), 2},
       {"avx512-vnni", "the same with its dot products of integers", downTo("avx512-vnni", "width=16 quads"), 2},
       {"layernorm", "rows of a layer normalisation on a herd, from structured ops to vectors",
        "fold-unit-extent-dims, herd-vectorize, eliminate-redundant-vector-transfers, convert-divf-sqrt-to-rsqrt, "

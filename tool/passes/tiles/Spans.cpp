@@ -9,8 +9,8 @@ std::vector<Span> tiles::spansOf(const Size &n, const std::vector<std::int64_t> 
   std::vector<Span> out;
   if (!n.constant) {
     std::string done = "0";
-    for (const std::int64_t step : steps) {
-      const bool last = step == steps.back();
+    for (const std::int64_t &step : steps) {
+      const bool last = &step == &steps.back();
       const std::string to = last ? n.text : n.text + " / " + number(step) + " * " + number(step);
       out.push_back({done, to, step, last && masked});
       done = to;

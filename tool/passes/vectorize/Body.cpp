@@ -79,7 +79,7 @@ bool Body::let(const Step &s) {
     const std::string name = writer.fresh(s.name);
     Text t("const " + (converted ? writer.element(s.value.type.element) : "auto") + " " + name + " = ");
     t << v->text << ";";
-    writer.add(std::move(t));
+    addScalar(std::move(t));
     v->text = Text(name);
     v->binds = primary;
   } else if (!v->named) {
@@ -90,6 +90,8 @@ bool Body::let(const Step &s) {
 }
 
 bool Body::store(const Step &s) {
+  if (strip)
+    return storePart(s);
   const std::optional<Place> at = place(s.target);
   if (!at)
     return false;

@@ -4,35 +4,18 @@
 #define PTO_PASSES_VECTORIZE_BODY_H
 
 #include "passes/vectorize/Lanes.h"
+#include "passes/vectorize/Strips.h"
 #include "passes/vectorize/Vectorize.h"
 
 #include <map>
 
 namespace rewrite::vectorize {
 
-/// One index of an element: the value of a loop, if any, and a number that is the same at all points, if any.
-struct Subscript {
-  int loop = -1;
-  Text offset; ///< empty: 0
-};
-
-/// handle(subscripts): at all points of the domain, a window.
-struct Place {
-  const Variable *handle = nullptr;
-  std::vector<Subscript> at;
-
-  Loops loops() const; ///< as the dimensions of the memory have them
-};
-
 bool samePlace(const Place &a, const Place &b);
-
-/// The domain and the steps of a generic; other ops are said in these terms.
-struct Domain {
-  Shape extents;
-  std::vector<bool> reduction;
-  std::vector<Step> steps;
-  bool contraction = false; ///< linalg::matmul: contract, whatever the extents
-};
+/// One of them comes twice.
+bool hasTwice(Loops loops);
+/// "{i, 0}": where the lanes begin.
+Text offsets(const Place &place);
 
 class Body {
 public:
@@ -43,10 +26,21 @@ public:
         analyses(analyses),
         policy(policy) {}
 
+  /// A part of the domain.
+  Body(const Op &op, const Domain &domain, const Analyses &analyses, const Policy &policy, const Strip &part)
+      : writer(analyses.function, part.shape(domain.extents.size()), part.taken),
+        op(op),
+        domain(domain),
+        analyses(analyses),
+        policy(policy),
+        strip(&part) {}
+
   std::variant<Code, Verdict> run();
+  std::variant<Part, Verdict> runPart();
 
   Writer writer;
   std::map<const Variable *, std::string> names; ///< of handles that had none
+  std::map<std::string, Lanes> locals;
 
 private:
   struct Stored {
@@ -66,6 +60,7 @@ private:
   bool step(const Step &step);
   bool let(const Step &step);
   bool store(const Step &step);
+  void addScalar(Text statement) { (strip ? part.scalars : writer.statements).push_back(std::move(statement)); }
   std::string nameFor(const Variable &handle) const;
 
   // Terms.cpp
@@ -103,6 +98,13 @@ private:
   std::optional<Lanes> factor(const Term &term, const std::string &type);
   Text arranged(const Lanes &v, const Loops &batch, const Loops &rows, const Loops &columns, Shape &shape);
 
+  // Parts.cpp
+  bool storePart(const Step &step);
+  bool accumulate(const Step &step, const Place &target, const Loops &over);
+  std::optional<Lanes> readPart(const Place &place, const std::string &element, const std::string &name);
+  void writePart(const Stored &stored);
+  bool isAdjacent(const Place &place, SourceRange where);
+
   // Why not.
   std::nullopt_t fail(std::string reason, std::string why, SourceRange where = {});
 
@@ -110,9 +112,10 @@ private:
   const Domain &domain;
   const Analyses &analyses;
   const Policy &policy;
+  const Strip *const strip = nullptr; ///< null: vectors hold the whole domain
   std::optional<Verdict> failure;
+  Part part;
 
-  std::map<std::string, Lanes> locals;
   std::vector<std::pair<Place, Lanes>> known; ///< what has been read
   std::vector<Stored> stored;
   std::vector<const Variable *> handles; ///< each storage once, as far as it can be told

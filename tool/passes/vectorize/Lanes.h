@@ -53,7 +53,11 @@ bool includes(const Loops &all, const Loops &part);
 /// Makes the text of vector code, and collects its statements.
 class Writer {
 public:
-  Writer(const Function &function, Shape extents) : function(function), extents(std::move(extents)) {}
+  /// `taken`: names that are not free, though nothing spells them yet.
+  Writer(const Function &function, Shape extents, std::set<std::string> taken = {})
+      : taken(std::move(taken)),
+        function(function),
+        extents(std::move(extents)) {}
 
   std::string dsl(const std::string &name) const { return function.dslPrefix + name; }
   std::string element(const std::string &type) const;
@@ -83,11 +87,11 @@ public:
 
   std::vector<Text> statements;
   std::int64_t largest = 0; ///< lanes of any vector so far
+  std::set<std::string> taken;
 
 private:
   const Function &function;
   const Shape extents;
-  std::set<std::string> taken;
 };
 
 } // namespace rewrite::vectorize

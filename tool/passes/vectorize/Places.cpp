@@ -18,6 +18,14 @@ Loops Place::loops() const {
   return out;
 }
 
+Loops Place::points() const {
+  Loops out;
+  for (const Subscript &s : at)
+    if (s.point >= 0)
+      out.push_back(s.point);
+  return out;
+}
+
 /// Made of the same literals and the same variables, which do not change in a body.
 static bool sameText(const Text &a, const Text &b) {
   return std::equal(a.pieces.begin(), a.pieces.end(), b.pieces.begin(), b.pieces.end(),
@@ -66,6 +74,15 @@ static bool fitsIndex(const Term &number) {
   return t->kind == Term::Kind::Literal || isSigned(t->type) || (isInteger(type) && bytesOf(type) < 8);
 }
 
+/// It may have another value at another point.
+static bool mayVary(const Term &number) {
+  bool varies = false;
+  forEachTerm(number, [&](const Term &t) {
+    varies |= t.kind == Term::Kind::Parameter || t.kind == Term::Kind::Element || t.kind == Term::Kind::Local;
+  });
+  return varies;
+}
+
 /// A loop variable, a number, or their sum.
 std::optional<Subscript> Body::subscript(const Term &index) {
   Subscript s;
@@ -87,18 +104,36 @@ std::optional<Subscript> Body::subscript(const Term &index) {
     if (!loop || !isUniform(*number))
       return fail("index-form", "an index is no loop variable, number, or sum of the two", index.range);
   }
-  if (loop)
-    s.loop = loop->index;
+  s.varies = strip && number && mayVary(*number);
+  if (loop) {
+    s.point = loop->index;
+    s.loop = !strip || strip->loop == loop->index ? loop->index : -1;
+    if (strip)
+      s.offset << strip->counters[static_cast<std::size_t>(loop->index)];
+  }
   if (!number || (number->kind == Term::Kind::Literal && number->name == "0"))
     return s;
   std::optional<Lanes> v = fitsIndex(*number) ? value(*number) : std::nullopt;
   if (!v || !v->uniform)
     return fail("index-form", "an index has a type or form that offsets cannot have", index.range);
+  if (strip && loop && !minus && strip->counters[static_cast<std::size_t>(loop->index)] == "0") {
+    s.offset = v->text;
+    return s;
+  }
+  if (strip && loop) {
+    s.offset << (minus ? " - " : " + ") << Writer::bracket(*v, primary);
+    return s;
+  }
   if (minus)
     s.offset << "-" << Writer::bracket(*v, primary);
   else
     s.offset = v->text;
   return s;
+}
+
+bool vectorize::hasTwice(Loops loops) {
+  std::sort(loops.begin(), loops.end());
+  return std::adjacent_find(loops.begin(), loops.end()) != loops.end();
 }
 
 std::optional<Place> Body::place(const Term &element) {
@@ -114,9 +149,7 @@ std::optional<Place> Body::place(const Term &element) {
       return std::nullopt;
     p.at.push_back(std::move(*s));
   }
-  Loops loops = p.loops();
-  std::sort(loops.begin(), loops.end());
-  if (std::adjacent_find(loops.begin(), loops.end()) != loops.end())
+  if (hasTwice(p.loops()))
     return fail("index-form", "two indices move with one loop", element.range);
   return p;
 }
@@ -194,7 +227,7 @@ bool Body::overlaps() {
     const bool isRead =
         std::any_of(known.begin(), known.end(), [&](const auto &k) { return k.first.handle == out; }) ||
         std::any_of(stored.begin(), stored.end(), [&](const Stored &s) { return s.place.handle == out && s.reduced; });
-    if (isRead && mayShareElements(*out, op)) {
+    if ((isRead || strip) && mayShareElements(*out, op)) { // strips come in another order than points
       fail("may-overlap", "elements of it may share memory with one another");
       return true;
     }
@@ -258,6 +291,13 @@ std::optional<Lanes> Body::read(const Term &element, const std::string &name) {
   }
   if (conditional && !mayReadAlways(element))
     return std::nullopt;
+  if (strip) {
+    std::optional<Lanes> v =
+        isAdjacent(*at, element.range) ? readPart(*at, laneType(element.type), name) : std::nullopt;
+    if (v)
+      known.emplace_back(*at, *v);
+    return v;
+  }
   Lanes v = readWindow(*at, laneType(element.type), name);
   known.emplace_back(*at, v);
   return v;
@@ -292,7 +332,7 @@ static Shape windowShape(const Place &p, const Writer &writer) {
   return out;
 }
 
-static Text offsets(const Place &p) {
+Text vectorize::offsets(const Place &p) {
   Text t("{");
   for (std::size_t d = 0; d < p.at.size(); ++d) {
     t << (d ? ", " : "");

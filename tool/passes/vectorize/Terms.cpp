@@ -91,7 +91,8 @@ Text infix(const Operator &o, const Lanes &a, const Lanes &b, const char *sign) 
 bool Body::isUniform(const Term &term) const {
   bool uniform = true;
   forEachTerm(term, [&](const Term &t) {
-    uniform &= t.kind != Term::Kind::Parameter && t.kind != Term::Kind::Element;
+    uniform &=
+        t.kind == Term::Kind::Parameter ? strip && t.index != strip->loop : t.kind != Term::Kind::Element || strip;
     if (t.kind == Term::Kind::Local) {
       const auto local = locals.find(t.name);
       uniform &= local != locals.end() && local->second.uniform;
@@ -127,8 +128,14 @@ std::optional<Lanes> Body::value(const Term &term) {
   switch (term.kind) {
   case Term::Kind::Parameter: { // the number of the iteration
     Lanes v{laneType(term.type), {term.index}, false, {}, primary, false};
-    v.text << writer.dsl("vec::step<") + writer.element(v.element) + ", " + writer.spell({writer.extent(term.index)}) +
-                  ">()";
+    const std::string lanes = writer.element(v.element) + ", " + writer.spell({writer.extent(term.index)});
+    v.text << writer.dsl("vec::step<") + lanes + ">()";
+    if (strip) {
+      const std::string from = strip->counters[static_cast<std::size_t>(term.index)];
+      v.text << " + " + writer.dsl("vec::splat<") + lanes + ">(" +
+                    (v.element == "long" ? from : "static_cast<" + writer.element(v.element) + ">(" + from + ")") + ")";
+      v.binds = sum;
+    }
     return v;
   }
   case Term::Kind::Local:
@@ -184,7 +191,15 @@ std::optional<Lanes> Body::binary(const Term &term) {
   if (!b || a->element != b->element || (*o->compare ? a->element == "bool" : a->element != type))
     return fail("no-vector-form", "its operands have different types", term.range);
   const Loops loops = united(a->loops, b->loops);
-  const Lanes l = writer.spread(*a, loops), r = writer.spread(*b, loops);
+  const Lanes l = writer.spread(*a, loops);
+  Lanes r = writer.spread(*b, loops);
+  if (strip && !strip->mask.empty() && term.name == "div" && isInteger(type) &&
+      !b->uniform) { // behind the end there is 0
+    r.text = Text(writer.dsl("vec::select(") + strip->mask + ", ")
+             << r.text
+             << ", " + writer.dsl("vec::splat<") + writer.element(type) + ", " + writer.spell({strip->lanes}) + ">(1))";
+    r.binds = primary;
+  }
   Lanes v{type, loops, false, {}, primary, false};
   if (*o->compare) {
     v.text << writer.dsl("vec::cmp(") << l.text << ", " << r.text << ", " + writer.dsl("Cmp::") + o->compare + ")";
@@ -310,7 +325,11 @@ std::optional<Lanes> Body::scalar(const Term &term) {
   }
   case Term::Kind::Binary: {
     const Operator *o = operatorOf(term.name);
-    std::optional<Lanes> a = operand(0), b = operand(1);
+    const bool lazy = term.name == "land" || term.name == "lor";
+    std::optional<Lanes> a = operand(0);
+    conditional += lazy;
+    std::optional<Lanes> b = operand(1);
+    conditional -= lazy;
     if (!o || !a || !b)
       break;
     v.text = infix(*o, *a, *b, o->sign);
@@ -340,7 +359,10 @@ std::optional<Lanes> Body::scalar(const Term &term) {
     return v;
   }
   case Term::Kind::Select: {
-    std::optional<Lanes> c = operand(0), a = operand(1), b = operand(2);
+    std::optional<Lanes> c = operand(0);
+    ++conditional;
+    std::optional<Lanes> a = operand(1), b = operand(2);
+    --conditional;
     if (!c || !a || !b)
       break;
     v.text << Writer::bracket(*c, prefix) << " ? " << Writer::bracket(*a, prefix) << " : "
@@ -348,8 +370,16 @@ std::optional<Lanes> Body::scalar(const Term &term) {
     v.binds = ternary;
     return v;
   }
-  case Term::Kind::Parameter:
+  case Term::Kind::Parameter: {
+    if (!strip)
+      break;
+    const std::string &counter = strip->counters[static_cast<std::size_t>(term.index)];
+    v.text = Text(v.element == "long" ? counter : "static_cast<" + writer.element(v.element) + ">(" + counter + ")");
+    return v;
+  }
   case Term::Kind::Element:
+    if (strip)
+      return read(term, nameFor(*term.variable));
     break;
   }
   return fail("no-vector-form", "a number in it cannot be said outside of its body", term.range);

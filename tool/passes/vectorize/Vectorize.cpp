@@ -4,6 +4,7 @@
 
 #include "kernel/Spelling.h"
 #include "passes/vectorize/Body.h"
+#include "passes/vectorize/Products.h"
 
 #include <algorithm>
 
@@ -109,7 +110,9 @@ private:
       domain.extents = op.lambda->extents;
       domain.reduction = op.lambda->reduction;
       domain.steps = op.lambda->steps;
-      return Body(op, domain, analyses, policy).run();
+      for (const Lambda::Parameter &p : op.lambda->parameters)
+        domain.names.push_back(p.name);
+      return body();
     }
     for (const SourceRange &r : kept())
       if (!r.valid())
@@ -154,15 +157,49 @@ private:
   }
 
   std::variant<Code, Verdict> body() {
+    if (policy.width)
+      return strips();
     Body body(op, domain, analyses, policy);
     nameViews(body.writer, body.names);
     return body.run();
   }
 
+  /// Names for what the loops need: views that are made in the call, extents that are known at run time only.
+  void nameOperands(Writer &w, std::map<const Variable *, std::string> &names) {
+    nameViews(w, names);
+    for (std::size_t d = 0; d < domain.extents.size(); ++d) {
+      domain.sizes.emplace_back();
+      if (domain.extents[d] != dynamicExtent)
+        continue;
+      const auto &[handle, dimension] = domain.sizedBy[d];
+      domain.sizes[d] = w.fresh("extent" + std::to_string(d));
+      Text t("const " + w.dsl("Index") + " " + domain.sizes[d] + " = ");
+      if (const auto named = names.find(handle); named != names.end())
+        t << named->second;
+      else
+        t << handle;
+      w.add(t << ".extent(" + std::to_string(dimension) + ");");
+    }
+    for (std::size_t d = domain.names.size(); d < domain.extents.size(); ++d)
+      domain.names.push_back(d < 4 ? std::string(1, "ijkl"[d]) : "i" + std::to_string(d));
+    for (std::string &name : domain.names)
+      if (name.empty())
+        name = "i";
+  }
+
+  std::variant<Code, Verdict> strips() {
+    Writer w(analyses.function, domain.extents);
+    std::map<const Variable *, std::string> names;
+    nameOperands(w, names);
+    return inStrips(op, domain, analyses, policy, std::move(w.statements), names, {}, std::move(w.taken));
+  }
+
   const Variable *handle(std::size_t i) const { return op.operands[i].variable; }
 
-  /// Extents that some of the handles know.
+  /// Extents that some of the handles know. False when not all are known, as they have to be for one vector.
   bool setDomain(std::size_t first, std::size_t last) {
+    for (std::size_t d = 0; d < handle(last)->type.dims.size(); ++d)
+      domain.sizedBy.emplace_back(handle(last), d);
     for (std::size_t i = first; i <= last; ++i) {
       const std::vector<Extent> &dims = handle(i)->type.dims;
       domain.extents.resize(dims.size(), dynamicExtent);
@@ -171,7 +208,7 @@ private:
           domain.extents[d] = dims[d];
     }
     domain.reduction.assign(domain.extents.size(), false);
-    return std::count(domain.extents.begin(), domain.extents.end(), dynamicExtent) == 0;
+    return policy.width || std::count(domain.extents.begin(), domain.extents.end(), dynamicExtent) == 0;
   }
 
   std::variant<Code, Verdict> dynamicShape() const {
@@ -229,6 +266,8 @@ private:
   std::variant<Code, Verdict> fill() {
     if (!setDomain(1, 1))
       return dynamicShape();
+    if (policy.width)
+      return fillInStrips();
     Writer w(analyses.function, domain.extents);
     std::map<const Variable *, std::string> names;
     nameViews(w, names);
@@ -254,6 +293,32 @@ private:
     return code;
   }
 
+  /// The number is one for all points.
+  std::variant<Code, Verdict> fillInStrips() {
+    Writer w(analyses.function, domain.extents);
+    std::map<const Variable *, std::string> names;
+    nameOperands(w, names);
+    const std::string value = w.fresh("value");
+    Text t("const " + w.element(handle(1)->type.element) + " " + value + " = ");
+    w.add(t << op.operands[0].range << ";");
+    Term number;
+    number.kind = Term::Kind::Local;
+    number.name = value;
+    Term target = element(handle(1), domain.extents.size());
+    number.type = target.type;
+    const std::string lane = laneType(target.type);
+    domain.steps.push_back(store(std::move(target), std::move(number)));
+    return inStrips(op, domain, analyses, policy, std::move(w.statements), names,
+                    {{value, Lanes{lane, {}, true, Text(value), primary, true}}}, std::move(w.taken));
+  }
+
+  std::variant<Code, Verdict> product() {
+    Writer w(analyses.function, domain.extents);
+    std::map<const Variable *, std::string> names;
+    nameOperands(w, names);
+    return inTiles(op, domain, analyses, policy, std::move(w.statements), names, std::move(w.taken));
+  }
+
   /// c(b..., i, j) = fma(a(b..., i, k), b(b..., k, j), c(b..., i, j))
   std::variant<Code, Verdict> matmul() {
     const std::size_t rank = handle(2)->type.dims.size(), row = rank - 2, column = rank - 1;
@@ -271,7 +336,17 @@ private:
     domain.extents.push_back(known({{1, column}, {2, column}})); // j
     domain.reduction.assign(rank + 1, false);
     domain.reduction[row + 1] = true;
-    if (std::count(domain.extents.begin(), domain.extents.end(), dynamicExtent))
+    for (std::size_t d = 0; d < row; ++d) {
+      domain.sizedBy.emplace_back(handle(2), d);
+      domain.names.push_back("b");
+    }
+    for (const auto &by : {std::pair(handle(2), row), std::pair(handle(0), column), std::pair(handle(2), column)})
+      domain.sizedBy.push_back(by);
+    for (const char *name : {"i", "k", "j"})
+      domain.names.push_back(name);
+    if (policy.width && isInTiles(op))
+      return product();
+    if (!policy.width && std::count(domain.extents.begin(), domain.extents.end(), dynamicExtent))
       return dynamicShape();
     Term a = element(handle(0), rank), b = element(handle(1), rank), c = element(handle(2), rank);
     const int k = static_cast<int>(row) + 1;
@@ -299,7 +374,31 @@ std::variant<Code, Verdict> vectorize::vectorize(const Op &op, const Analyses &a
   return Conversion(op, analyses, policy).run();
 }
 
+/// Lines of statements, in a block of their own where they declare something.
+static void replaceStatement(const Statement &statement, const Code &code, Rewriter &rw) {
+  const SourceRange &range = statement.range;
+  const std::string indent = std::string(range.file->endOfLine()) + range.file->indentation(range.begin);
+  std::size_t statements = 0;
+  bool block = false;
+  for (const Text &line : code.before) {
+    const auto *text = std::get_if<std::string>(&line.pieces.at(0));
+    if (!text || text->starts_with(" ") || *text == "}")
+      continue;
+    ++statements;
+    block |= !text->ends_with("{");
+  }
+  block |= statement.soleBody && statements > 1;
+  Text t;
+  if (block)
+    t << "{";
+  for (std::size_t i = 0; i < code.before.size(); ++i)
+    t << (i || block ? indent + (block ? "  " : "") : "") << code.before[i];
+  rw.respell(range, block ? t << indent + "}" : t);
+}
+
 void vectorize::replace(const Op &op, const Code &code, Rewriter &rw) {
+  if (code.isStatement)
+    return replaceStatement(*op.statement, code, rw);
   const Block &block = *op.statement->block;
   if (block.owner && block.owner->kind == OpKind::Switch && !code.before.empty()) {
     Text t("{ "); // no label may be jumped to past a declaration

@@ -26,6 +26,8 @@
 //   Terms.cpp       scalars to vectors
 //   Reductions.cpp  out(i) = out(i) + f(i, k): multi_reduction and contract
 //   Body.cpp        the steps of a body in order
+//   Strips.h        loops over vectors of one register, where a vector of all would be too large
+//   Parts.cpp       a body on some of its points
 //   Vectorize.cpp   the ops of linalg
 //
 //===----------------------------------------------------------------------===//
@@ -42,6 +44,9 @@ namespace rewrite::vectorize {
 struct Policy {
   std::int64_t mostLanes = 4096; ///< of one vector
   bool contract = false;         ///< a product that is added may become an fma even if that rounds otherwise
+  unsigned width = 0;            ///< lanes of a register: loops over vectors of such; 0: one vector is all
+  bool reassociate = false;      ///< of floats: what is summed up may be joined in another order
+  bool quads = false;            ///< the target multiplies groups of four unsigned and signed bytes
 };
 
 /// What takes the place of an op.
@@ -49,8 +54,9 @@ struct Code {
   std::vector<Text> before; ///< statements
   Text last;                ///< an expression
   unsigned reads = 0, writes = 0;
-  std::int64_t lanes = 0; ///< of the largest vector
-  bool contracts = false; ///< a product and a sum became one op though that rounds otherwise
+  std::int64_t lanes = 0;   ///< of the largest vector
+  bool contracts = false;   ///< a product and a sum became one op though that rounds otherwise
+  bool isStatement = false; ///< `last` is a statement of its own, of several lines
 };
 
 /// A map, generic, fill, copy or matmul, understood or not.

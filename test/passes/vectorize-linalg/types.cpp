@@ -1,0 +1,43 @@
+// Each lane is rounded as the scalar was: bf16 and half at each op, narrow integers where they are stored.
+//
+// RUN: %pto-rewrite --passes=vectorize-linalg -Rpass-missed=. %s -o %t.cpp -- 2>%t.err
+// RUN: count 0 < %t.err
+// RUN: %equal --passes=vectorize-linalg --expect-change %s
+// RUN: %if avx512 %{ %equal --passes='vectorize-linalg,lower-vectors{target=avx512}' --expect-change %s %}
+// RUN: %if avx2 %{ %equal --passes='vectorize-linalg{width=8},lower-vectors{target=avx2}' --expect-change %s %}
+#include <pto/dsl.h>
+#include <pto/testing.h>
+using namespace pto::dsl;
+using linalg::par;
+using linalg::red;
+
+template <class T, Index... D> using Near = mem::MemRef<T, mem::L1, D...>;
+
+PTO_INCORE void small(In<Near<bf16, 3, 21>> x, In<Near<half, 3, 21>> y, InOut<Near<bf16, 3, 21>> a,
+                      InOut<Near<half, 3, 21>> b, InOut<Near<float, 3, 21>> c) {
+  linalg::map([](bf16 p) { return p * p + p; }, x, a);
+  linalg::map([](half p, bf16 q) { return half(float(p) - float(q)); }, y, x, b);
+  linalg::generic<par<3>, par<21>>([&](Index i, Index j) { c(i, j) += float(x(i, j)) * float(y(i, j)); });
+  linalg::generic<red<3>, par<21>>([&](Index i, Index j) { a(0, j) = a(0, j) + x(i, j); });
+}
+
+PTO_INCORE void integers(In<Near<int, 50>> x, In<Near<std::int16_t, 50>> y, InOut<Near<int, 50>> a,
+                         InOut<Near<std::int16_t, 50>> b, Out<Near<std::int8_t, 50>> c, int n) {
+  linalg::map([=](int p) { return (p + n) * 3 - (p << 2); }, x, a);
+  linalg::generic<par<50>>([&](Index i) { b(i) += y(i); });
+  linalg::map([](int p, std::int16_t q) { return static_cast<std::int8_t>(p ^ q); }, x, y, c);
+}
+
+// The number of a point, as a number and as lanes; an element whose index is one.
+PTO_INCORE void points(In<Near<int, 5>> n, In<Near<float, 8, 33>> x, Out<Near<float, 5, 33>> o) {
+  linalg::generic<par<5>, par<33>>([&](Index i, Index j) { o(i, j) = x(n(i), j) * float(i); });
+}
+PTO_INCORE void lanes(Out<Near<float, 5, 33>> o) {
+  linalg::generic<par<5>, par<33>>([&](Index i, Index j) { o(i, j) = float(int(j) - 2) + float(i); });
+}
+
+template <Index N> PTO_INCORE void sized(In<Near<float, N>> x, Out<Near<float, N>> o) {
+  linalg::map([](float p) { return -p; }, x, o);
+}
+
+PTO_TEST_MAIN(small, integers, points, lanes, sized<1000>)
