@@ -17,8 +17,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "kernel/Spelling.h"
 #include "passes/Pass.h"
 #include "passes/vectorize/Vectorize.h"
+
+#include <algorithm>
 
 using namespace rewrite;
 
@@ -56,16 +59,19 @@ const PassInfo info{
 })",
     .after = R"(PTO_INCORE void scale(In<mem::MemRef<float, mem::L1, 4, 72>> x, In<mem::MemRef<float, mem::L1, 4>> s,
                       Out<mem::MemRef<float, mem::L1, 4, 72>> out) {
+  const auto out_window = mem::subview<4, 72>(out, {0, 0});
+  const auto x_window = mem::subview<4, 72>(x, {0, 0});
+  const auto s_window = mem::subview<4>(s, {0});
   for (Index r = 0; r < 4; ++r) {
-    const auto s_value = mem::load(s, r);
+    const auto s_value = mem::load(s_window, r);
     for (Index c = 0; c < 64; c += 16) {
-      const auto x_vec = vec::load<16>(x, {r, c});
-      vec::store(x_vec * vec::splat<float, 16>(s_value), out, {r, c});
+      const auto x_vec = vec::load<16>(x_window, {r, c});
+      vec::store(x_vec * vec::splat<float, 16>(s_value), out_window, {r, c});
     }
     {
       const auto mask = vec::create_mask<16>(8);
-      const auto x_vec = vec::transfer_read<16>(x, {r, 64}, 0.0f, mask);
-      vec::transfer_write(x_vec * vec::splat<float, 16>(s_value), out, {r, 64}, mask);
+      const auto x_vec = vec::transfer_read<16>(x_window, {r, 64}, 0.0f, mask);
+      vec::transfer_write(x_vec * vec::splat<float, 16>(s_value), out_window, {r, 64}, mask);
     }
   }
 })",
@@ -104,11 +110,15 @@ public:
 
   Verdict prove(const Candidate &, const Analyses &a) override {
     codes.clear();
+    findWindows(a);
     std::optional<Verdict> why;
     walk(*a.function.body, [&](const Op &op) {
       if (why || !vectorize::isStructured(op))
         return;
-      std::variant<vectorize::Code, Verdict> result = vectorize::vectorize(op, a, policy);
+      vectorize::Policy here = policy;
+      if (!Names::reaches(*a.function.body, op)) // a lambda lists what it captures
+        here.windows.clear();
+      std::variant<vectorize::Code, Verdict> result = vectorize::vectorize(op, a, here);
       if (Verdict *kept = std::get_if<Verdict>(&result)) {
         why = std::move(*kept);
         why->message = "'" + a.function.shortName + "' kept: " + why->message.substr(why->message.find(": ") + 2);
@@ -122,6 +132,8 @@ public:
 
   std::string apply(const Candidate &, Rewriter &rw) override {
     bool contracts = false;
+    for (const Text &window : windows)
+      rw.before(*first, window);
     for (const auto &[op, code] : codes) {
       vectorize::replace(*op, code, rw);
       contracts |= code.contracts;
@@ -132,7 +144,60 @@ public:
   }
 
 private:
+  /// The op works on the parameter itself, not on a view of it.
+  static void handlesOf(const Op &op, std::vector<const Variable *> &out) {
+    const auto add = [&](const Variable *v) {
+      if (v && v->kind == Variable::Kind::Parameter && std::find(out.begin(), out.end(), v) == out.end())
+        out.push_back(v);
+    };
+    for (const Operand &o : op.operands)
+      if (o.kind == Operand::Kind::Handle)
+        add(o.variable);
+    if (op.lambda)
+      forEachTerm(*op.lambda, [&](const Term &t) {
+        if (t.kind == Term::Kind::Element)
+          add(t.variable);
+      });
+  }
+
+  /// Names for windows of whole parameters: a target knows that neighbours in such are adjacent.
+  void findWindows(const Analyses &a) {
+    windows.clear();
+    policy.windows.clear();
+    const Block *const body = a.function.body.get();
+    const Op &start = *body->ops.front();
+    first = start.statement;
+    if (!a.function.pattern.empty() || !first || first->block != body || guardDeclarationBefore(start))
+      return;
+    std::vector<const Variable *> handles;
+    walk(*body, [&](const Op &op) {
+      if (vectorize::isStructured(op) && Names::reaches(*body, op))
+        handlesOf(op, handles);
+    });
+    std::set<std::string> taken;
+    for (const Variable *v : handles) {
+      if (v->type.kind != Type::Kind::MemRef || v->role == Role::None || v->name.empty() || v->type.dims.empty() ||
+          !a.values.definitions(*v).empty() || v->escapes || v->hasAlias)
+        continue;
+      const std::string &dsl = a.function.dslPrefix;
+      const std::string name = Names(a.function).freshBesideLambdas(v->name + "_window", taken);
+      taken.insert(name);
+      std::string zeros, sizes;
+      for (std::size_t d = 0; d < v->type.dims.size(); ++d) {
+        zeros += d ? ", 0" : "0";
+        sizes += (d ? ", " : "") + (v->type.dims[d] == dynamicExtent ? v->name + ".extent(" + std::to_string(d) + ")"
+                                                                     : std::to_string(v->type.dims[d]));
+      }
+      windows.push_back(Text("const auto " + name + " = " + dsl + "mem::subview<" + spellDims(v->type.dims, dsl) +
+                             ">(" + v->name + ", {" + zeros + "}" + (v->type.isStatic() ? "" : ", {" + sizes + "}") +
+                             ");"));
+      policy.windows[v] = name;
+    }
+  }
+
   vectorize::Policy policy;
+  std::vector<Text> windows;                                 ///< their declarations
+  const Statement *first = nullptr;                          ///< that they go before
   std::vector<std::pair<const Op *, vectorize::Code>> codes; ///< what prove() found, for apply()
 };
 

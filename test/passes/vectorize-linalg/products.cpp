@@ -15,12 +15,12 @@ using namespace pto::dsl;
 template <class T, Index... D> using Near = mem::MemRef<T, mem::L1, D...>;
 
 // CHECK-LABEL: void odd(
-// CHECK:         auto c0 = vec::load<32>(c, {0, 0});
+// CHECK:         auto c0 = vec::load<32>(c_window, {0, 0});
 // CHECK:         for (Index k = 0; k < 20; ++k) {
-// CHECK-NEXT:      const auto b_row = vec::load<32>(b, {k, 0});
-// CHECK-NEXT:      c0 = vec::fma(vec::splat<float, 32>(mem::load(a, 0, k)), b_row, c0);
-// CHECK:           const auto b_row = vec::transfer_read<16>(b, {k, 32});
-// CHECK:           vec::transfer_write(c11, c, {11, 32});
+// CHECK-NEXT:      const auto b_row = vec::load<32>(b_window, {k, 0});
+// CHECK-NEXT:      c0 = vec::fma(vec::splat<float, 32>(mem::load(a_window, 0, k)), b_row, c0);
+// CHECK:           const auto b_row = vec::transfer_read<16>(b_window, {k, 32});
+// CHECK:           vec::transfer_write(c11, c_window, {11, 32});
 PTO_INCORE void odd(In<Near<float, 13, 20>> a, In<Near<float, 20, 37>> b, InOut<Near<float, 13, 37>> c) {
   linalg::matmul(a, b, c);
 }
@@ -50,8 +50,8 @@ PTO_INCORE void narrow(In<Near<bf16, 5, 9>> a, In<Near<half, 9, 17>> b, InOut<Ne
 // CHECK-LABEL: void others(
 // CHECK:         for (Index b = 0; b < 2; ++b) {
 // CHECK-NEXT:      for (Index i = 0; i < 3; ++i) {
-// CHECK:               auto d_acc = vec::load<64>(d, {b, i, 0});
-// CHECK:               const auto e_value = mem::load(e, b, i, k);
+// CHECK:               auto d_acc = vec::load<64>(d_window, {b, i, 0});
+// CHECK:               const auto e_value = mem::load(e_window, b, i, k);
 // CHECK:               h_acc = vec::fma(vec::splat<half, 16>(g_value), g_vec, h_acc);
 PTO_INCORE void others(In<Near<int, 7, 7>> a, InOut<Near<int, 7, 7>> c, In<Near<float, 2, 3, 5>> e,
                        In<Near<float, 2, 5, 70>> f, InOut<Near<float, 2, 3, 70>> d, In<Near<half, 4, 4>> g,

@@ -20,18 +20,18 @@ template <class T, Index... D> using Near = mem::MemRef<T, mem::L1, D...>;
 
 // Four registers, that do not wait for one another; what is left of a row in them, too.
 // CHECK-LABEL: void sums(
-// CHECK-NEXT:    for (Index r = 0; r < 3; ++r) {
+// CHECK:         for (Index r = 0; r < 3; ++r) {
 // CHECK-NEXT:      auto o_acc = vec::splat<float, 64>(-0.0f);
 // CHECK-NEXT:      for (Index c = 0; c < 192; c += 64) {
-// CHECK-NEXT:        const auto x_vec = vec::load<64>(x, {r, c});
+// CHECK-NEXT:        const auto x_vec = vec::load<64>(x_window, {r, c});
 // CHECK-NEXT:        o_acc = o_acc + x_vec;
 // CHECK-NEXT:      }
 // CHECK-NEXT:      {
 // CHECK-NEXT:        const auto mask = vec::create_mask<64>(8);
-// CHECK-NEXT:        const auto x_vec = vec::transfer_read<64>(x, {r, 192}, 0.0f, mask);
+// CHECK-NEXT:        const auto x_vec = vec::transfer_read<64>(x_window, {r, 192}, 0.0f, mask);
 // CHECK-NEXT:        o_acc = vec::select(mask, o_acc + x_vec, o_acc);
 // CHECK-NEXT:      }
-// CHECK-NEXT:      mem::store(vec::reduce<vec::Combine::Add>(o_acc, mem::load(o, r)), o, r);
+// CHECK-NEXT:      mem::store(vec::reduce<vec::Combine::Add>(o_acc, mem::load(o_window, r)), o_window, r);
 PTO_INCORE void sums(In<Near<float, 3, 200>> x, InOut<Near<float, 3>> o) {
   linalg::generic<par<3>, red<200>>([&](Index r, Index c) { o(r) = o(r) + x(r, c); });
 }
@@ -54,7 +54,7 @@ PTO_INCORE void moments(In<Near<float, 3, 33>> x, In<Near<float, 3>> m, InOut<Ne
 // CHECK-LABEL: void whole(
 // CHECK:         auto o_acc = vec::splat<float, 32>(-0.0f);
 // CHECK-NEXT:    for (Index r = 0; r < 5; ++r) {
-// CHECK:         mem::store(vec::reduce<vec::Combine::Add>(o_acc, mem::load(o, 0)), o, 0);
+// CHECK:         mem::store(vec::reduce<vec::Combine::Add>(o_acc, mem::load(o_window, 0)), o_window, 0);
 // CHECK:         auto p_acc = vec::splat<float, 16>(1.0f);
 // CHECK:         vec::fma(x_vec, y_vec, o_acc)
 PTO_INCORE void whole(In<Near<float, 5, 18>> x, In<Near<float, 18>> y, InOut<Near<float, 1>> o, InOut<Near<float, 1>> p) {

@@ -316,7 +316,7 @@ Text Body::memory(const Place &p) const {
 /// A name for what is read from the handle, or written to it.
 std::string Body::nameFor(const Variable &handle) const {
   std::string name = handle.name;
-  if (const auto named = names.find(&handle); named != names.end())
+  if (const auto named = names.find(&handle); name.empty() && named != names.end())
     name = named->second.substr(0, named->second.rfind("_view"));
   return (name.empty() ? "operand" : name) + "_vec";
 }

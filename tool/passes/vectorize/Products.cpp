@@ -44,7 +44,8 @@ Code vectorize::inTiles(const Op &op, const Domain &domain, const Analyses &anal
     const Variable *v = op.operands[i].variable;
     const auto named = names.find(v);
     const std::string name = named == names.end() ? v->name : named->second;
-    graph.windows.push_back({name, {}, size(dims[i][0]), size(dims[i][1]), name, v->type.element});
+    graph.windows.push_back(
+        {v->name.empty() ? name : v->name, {}, size(dims[i][0]), size(dims[i][1]), name, v->type.element});
     graph.buffers.emplace_back(v, i);
     tiles::Node &n = graph.nodes.emplace_back();
     n.op = &op;

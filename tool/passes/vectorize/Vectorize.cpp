@@ -166,6 +166,9 @@ private:
 
   /// Names for what the loops need: views that are made in the call, extents that are known at run time only.
   void nameOperands(Writer &w, std::map<const Variable *, std::string> &names) {
+    names = policy.windows;
+    for (const auto &[parameter, name] : names)
+      w.taken.insert(name);
     nameViews(w, names);
     for (std::size_t d = 0; d < domain.extents.size(); ++d) {
       domain.sizes.emplace_back();
@@ -174,8 +177,8 @@ private:
       const auto &[handle, dimension] = domain.sizedBy[d];
       domain.sizes[d] = w.fresh("extent" + std::to_string(d));
       Text t("const " + w.dsl("Index") + " " + domain.sizes[d] + " = ");
-      if (const auto named = names.find(handle); named != names.end())
-        t << named->second;
+      if (handle->name.empty())
+        t << names.at(handle);
       else
         t << handle;
       w.add(t << ".extent(" + std::to_string(dimension) + ");");

@@ -37,6 +37,7 @@
 
 #include "passes/Pass.h"
 
+#include <map>
 #include <variant>
 
 namespace rewrite::vectorize {
@@ -47,6 +48,8 @@ struct Policy {
   unsigned width = 0;            ///< lanes of a register: loops over vectors of such; 0: one vector is all
   bool reassociate = false;      ///< of floats: what is summed up may be joined in another order
   bool quads = false;            ///< the target multiplies groups of four unsigned and signed bytes
+  /// Parameters that the code knows by the name of a window.
+  std::map<const Variable *, std::string> windows = {};
 };
 
 /// What takes the place of an op.
