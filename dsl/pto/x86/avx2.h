@@ -12,6 +12,7 @@
 #include "pto/x86/avx2/memref.h"
 #include "pto/x86/avx2/minmax.h"
 #include "pto/x86/avx2/permute.h"
+#include "pto/x86/avx2/quotient.h"
 #include "pto/x86/avx2/reciprocal.h"
 #include "pto/x86/avx2/reduce.h"
 #include "pto/x86/avx2/tanh.h"

@@ -19,6 +19,7 @@
 #include "pto/x86/avx512/minmax.h"
 #include "pto/x86/avx512/permute.h"
 #include "pto/x86/avx512/pieces.h"
+#include "pto/x86/avx512/quotient.h"
 #include "pto/x86/avx512/reciprocal.h"
 #include "pto/x86/avx512/reduce.h"
 #include "pto/x86/avx512/threads.h"

@@ -79,4 +79,28 @@ PTO_INCORE void small(In<L1<std::int16_t, 16>> x, In<L1<std::int16_t, 16>> y, In
   vec::store(c | vec::splat<std::int8_t, 16>(-100), bytes, {3, 0});
 }
 
-PTO_TEST_MAIN(words, unsigned_words, sums, first, small)
+// Quotients are cut off, close to an integer too; the most negative number divided by -1 is itself.
+// CHECK-LABEL: void quotients(
+// CHECK:         const auto q = pto::x86::div_i32(a, b);
+// CHECK:         const auto v = pto::x86::div_u32(u, w);
+PTO_INCORE void quotients(In<L1<float, 16>> x, In<L1<float, 16>> y, Out<L1<std::int32_t, 5, 16>> out,
+                          Out<L1<std::uint32_t, 4, 16>> unsigned_out) {
+  const auto a = vec::bitcast<std::int32_t>(vec::load<16>(x, {0}));
+  const auto one = vec::splat<std::int32_t, 16>(1);
+  const auto b = vec::bitcast<std::int32_t>(vec::load<16>(y, {0})) >> vec::step<std::int32_t, 16>() | one;
+  const auto q = a / b;
+  const auto near = q * b;
+  vec::store(q, out, {0, 0});
+  vec::store((near - one) / b, out, {1, 0});
+  vec::store((near + one) / b, out, {2, 0});
+  vec::store(vec::splat<std::int32_t, 16>(-2147483647 - 1) / -one, out, {3, 0});
+  vec::store(vec::splat<std::int32_t, 16>(-2147483647 - 1) / b, out, {4, 0});
+  const auto u = vec::bitcast<std::uint32_t>(a), w = vec::bitcast<std::uint32_t>(b);
+  const auto v = u / w;
+  vec::store(v, unsigned_out, {0, 0});
+  vec::store((v * w - vec::splat<std::uint32_t, 16>(1)) / w, unsigned_out, {1, 0});
+  vec::store(vec::splat<std::uint32_t, 16>(4294967295u) / vec::splat<std::uint32_t, 16>(1), unsigned_out, {2, 0});
+  vec::store(vec::splat<std::uint32_t, 16>(4294967295u) / w, unsigned_out, {3, 0});
+}
+
+PTO_TEST_MAIN(quotients, words, unsigned_words, sums, first, small)

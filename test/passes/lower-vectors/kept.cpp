@@ -35,9 +35,9 @@ PTO_INCORE void doubles(In<L1<double, 16>> x, Out<L1<double, 16>> out) {
 // CHECK:         const auto a = vec::load<16>(x, {0});
 // SAYS: [[@LINE+4]]:14: note: here
 // SAYS-NOT: note
-PTO_INCORE void quotients(In<L1<int, 16>> x, Out<L1<int, 16>> out) {
+PTO_INCORE void quotients(In<L1<std::int16_t, 16>> x, Out<L1<std::int16_t, 16>> out) {
   const auto a = vec::load<16>(x, {0});
-  vec::store(a / vec::splat<int, 16>(3), out, {0});
+  vec::store(a / vec::splat<std::int16_t, 16>(3), out, {0});
 }
 
 // CHECK-LABEL: PTO_INCORE PTO_X86_AVX512 void lowered(

@@ -2,6 +2,7 @@
 //
 // RUN: %pto-rewrite --passes=vectorize-linalg -Rpass-missed=. %s -o %t.cpp -- 2>%t.err
 // RUN: count 0 < %t.err
+// RUN: sed -e '/^ *\/\//d' -e 's| *//.*||' %t.cpp | FileCheck %s
 // RUN: %equal --passes=vectorize-linalg --expect-change %s
 // RUN: %if avx512 %{ %equal --passes='vectorize-linalg,lower-vectors{target=avx512}' --expect-change %s %}
 // RUN: %if avx2 %{ %equal --passes='vectorize-linalg{width=8},lower-vectors{target=avx2}' --expect-change %s %}
@@ -28,6 +29,18 @@ PTO_INCORE void integers(In<Near<int, 50>> x, In<Near<std::int16_t, 50>> y, InOu
   linalg::map([](int p, std::int16_t q) { return static_cast<std::int8_t>(p ^ q); }, x, y, c);
 }
 
+// Quotients and remainders: behind the end of a row nothing is divided by 0.
+// CHECK-LABEL: void divided(
+// CHECK:         vec::store(p / (q + vec::splat<std::int32_t, 16>(1)), o_window, {i});
+// CHECK:         vec::transfer_write(p / vec::select(mask, q + vec::splat<std::int32_t, 16>(1), vec::splat<std::int32_t, 16>(1)), o_window, {32}, mask);
+// CHECK:         const auto dividend = p * p;
+// CHECK-NEXT:    const auto divisor = vec::splat<std::int32_t, 16>(7);
+// CHECK-NEXT:    vec::store(dividend - dividend / divisor * divisor, r_window, {i});
+PTO_INCORE void divided(In<Near<int, 37>> x, In<Near<int, 37>> y, Out<Near<int, 37>> o, Out<Near<int, 37>> r) {
+  linalg::map([](int p, int q) { return p / (q + 1); }, x, y, o);
+  linalg::map([](int p) { return (p * p) % 7; }, x, r);
+}
+
 // The number of a point, as a number and as lanes; an element whose index is one.
 PTO_INCORE void points(In<Near<int, 5>> n, In<Near<float, 8, 33>> x, Out<Near<float, 5, 33>> o) {
   linalg::generic<par<5>, par<33>>([&](Index i, Index j) { o(i, j) = x(n(i), j) * float(i); });
@@ -40,4 +53,4 @@ template <Index N> PTO_INCORE void sized(In<Near<float, N>> x, Out<Near<float, N
   linalg::map([](float p) { return -p; }, x, o);
 }
 
-PTO_TEST_MAIN(small, integers, points, lanes, sized<1000>)
+PTO_TEST_MAIN(small, divided, integers, points, lanes, sized<1000>)

@@ -175,9 +175,10 @@ std::optional<Lanes> Body::unary(const Term &term) {
 std::optional<Lanes> Body::binary(const Term &term) {
   const Operator *o = operatorOf(term.name);
   const std::string type = laneType(term.type);
-  if (!o || term.name == "rem")
-    return fail("no-vector-form", "vectors have no operator " + std::string(o ? "%" : term.name), term.range);
-  if (conditional && term.name == "div" && isInteger(type) && !isNonzero(term.operands[1]))
+  if (!o)
+    return fail("no-vector-form", "vectors have no operator " + term.name, term.range);
+  const bool divides = term.name == "div" || term.name == "rem";
+  if (conditional && divides && isInteger(type) && !isNonzero(term.operands[1]))
     return fail("conditional", "integers are divided that the body may not divide", term.range);
   const bool lazy = term.name == "land" || term.name == "lor";
   std::optional<Lanes> a = value(term.operands[0]);
@@ -191,16 +192,22 @@ std::optional<Lanes> Body::binary(const Term &term) {
   if (!b || a->element != b->element || (*o->compare ? a->element == "bool" : a->element != type))
     return fail("no-vector-form", "its operands have different types", term.range);
   const Loops loops = united(a->loops, b->loops);
-  const Lanes l = writer.spread(*a, loops);
+  Lanes l = writer.spread(*a, loops);
   Lanes r = writer.spread(*b, loops);
-  if (strip && !strip->mask.empty() && term.name == "div" && isInteger(type) &&
-      !b->uniform) { // behind the end there is 0
+  if (strip && !strip->mask.empty() && divides && isInteger(type) && !b->uniform) { // behind the end there is 0
     r.text = Text(writer.dsl("vec::select(") + strip->mask + ", ")
              << r.text
              << ", " + writer.dsl("vec::splat<") + writer.element(type) + ", " + writer.spell({strip->lanes}) + ">(1))";
     r.binds = primary;
   }
   Lanes v{type, loops, false, {}, primary, false};
+  if (term.name == "rem") { // what is left of a when b is taken a / b times
+    l = l.named ? l : writer.declare("dividend", l);
+    r = r.named ? r : writer.declare("divisor", r);
+    v.text << l.text << " - " << l.text << " / " << r.text << " * " << r.text;
+    v.binds = sum;
+    return v;
+  }
   if (*o->compare) {
     v.text << writer.dsl("vec::cmp(") << l.text << ", " << r.text << ", " + writer.dsl("Cmp::") + o->compare + ")";
   } else {

@@ -55,6 +55,8 @@ constexpr Row rows[] = {
     {"add", X32, "%_add_epi32($0, $1)", nullptr},
     {"sub", X32, "%_sub_epi32($0, $1)", nullptr},
     {"mul", X32, "%_mullo_epi32($0, $1)", nullptr},
+    {"div", I32, "pto::x86::div_i32($0, $1)", nullptr},
+    {"div", U32, "pto::x86::div_u32($0, $1)", nullptr},
     {"fma", X32, "%_add_epi32(%_mullo_epi32($0, $1), $2)", nullptr},
     {"neg", X32, "%_sub_epi32(%_setzero_~(), $0)", nullptr},
     {"abs", I32, "%_abs_epi32($0)", nullptr},

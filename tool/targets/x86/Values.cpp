@@ -95,6 +95,12 @@ std::optional<Text> Lowering::lanewise(const Op &op, unsigned part) {
   const auto to = op.result() ? registers(*op.result()) : std::nullopt;
   if (!to)
     return unsupported();
+  if (name == "step" && (to->element == Element::F32 || to->element == Element::I32)) {
+    std::string numbers;
+    for (unsigned k = 0; k < m.lanes; ++k)
+      numbers += (k ? ", " : "") + std::to_string(part * m.lanes + k);
+    return Text(std::string(m.prefix) + (to->element == Element::F32 ? "_setr_ps(" : "_setr_epi32(") + numbers + ")");
+  }
   if (name == "bitcast")
     if (const auto from = registers(*op.operands[0].variable); from && from->parts != to->parts)
       return regrouped(op, part);
