@@ -7,7 +7,7 @@ using namespace pto::dsl;
 
 namespace {
 
-constexpr Index chunk = 4096;
+constexpr Index chunk = 1024;
 using Array = Tensor<float, dyn>;
 
 PTO_INCORE Array gelu_chunk(In<Array> x, float a, float b, Index i, Index n, Out<Array> out) {

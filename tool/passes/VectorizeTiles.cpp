@@ -12,7 +12,8 @@
 // Holds     every tile op of the function has a vector form, tiles have constant extents, what
 //           is loaded and what is stored do not overlap otherwise than element by element.
 // Then      each run of neighbouring tile ops is one loop over rows, with as few sweeps over
-//           the columns as its reductions ask for; a matrix product is a run of its own; tiles
+//           the columns as its reductions ask for, and one more where a chain of ops takes longer
+//           than CPUs look ahead (Schedule.cpp); a matrix product is a run of its own; tiles
 //           that live longer than a run have a buffer. passes/tiles/ has the graph (Graph.h),
 //           the sweeps (Sweeps.h) and the products (Products.h).
 // Declines  the function as a whole otherwise: never half of it.

@@ -119,7 +119,7 @@ PTO_INCORE void inside(In<Plane<4, 20>> x, Out<Plane<4, 20>> y) {
 // CHECK-LABEL: float buffers(
 // CHECK-NEXT:    const auto in = pto::x86::in_window<4, 32>(x, {0, 0});
 // CHECK-NEXT:    pto::x86::Buffer<float, mem::L1, 1, 32> b;
-// CHECK-NEXT:    const auto large = mem::alloc<float, mem::L1, 64, 32>();
+// CHECK-NEXT:    const auto large = mem::alloc<float, mem::L1, 64, 33>();
 // CHECK-NEXT:    const auto shown = mem::alloc<float, mem::L1, 1, 32>();
 // CHECK-NEXT:    PTO_X86_UNROLL for (Index c = 0; c < 32; c += 16) {
 // CHECK-NEXT:      pto::x86::store16(pto::x86::load16(in, 1, c), b, 0, c);
@@ -127,7 +127,7 @@ PTO_INCORE void inside(In<Plane<4, 20>> x, Out<Plane<4, 20>> y) {
 PTO_INCORE float buffers(In<Plane<4, 32>> x) {
   const auto in = mem::subview<4, 32>(mem::view(x), {0, 0});
   const auto b = mem::alloc<float, mem::L1, 1, 32>();
-  const auto large = mem::alloc<float, mem::L1, 64, 32>();
+  const auto large = mem::alloc<float, mem::L1, 64, 33>();
   const auto shown = mem::alloc<float, mem::L1, 1, 32>();
   for (Index c = 0; c < 32; c += 16) {
     vec::store(vec::load<16>(in, {1, c}), b, {0, c});

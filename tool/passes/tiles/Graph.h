@@ -63,7 +63,8 @@ struct Node {
 
   // Schedule.h
   int level = 0;         ///< the first sweep over the columns in which it is known
-  bool buffered = false; ///< kept in a buffer between sweeps
+  bool kept = false;     ///< better kept in a buffer between sweeps than computed again
+  bool buffered = false; ///< kept in one
 };
 
 /// A value that goes to memory at the end of what computes it.

@@ -42,13 +42,76 @@ static bool delays(const Graph &graph, Store &s) {
   return s.level != before;
 }
 
-void tiles::schedule(Graph &graph) {
+namespace {
+
+bool isElementwise(const Node &n) { return n.kind == Node::Kind::Map && !n.perRow; }
+
+bool computes(const Node &n) {
+  return std::any_of(n.operands.begin(), n.operands.end(), [](const Node *o) { return isElementwise(*o); });
+}
+
+/// Cycles from the operands of an op to its result, about.
+int latencyOf(const Node &n) {
+  static const std::map<std::string, int> slow = {{"exp", 36}, {"expdif", 40}, {"log", 45},   {"sin", 45},
+                                                  {"cos", 45}, {"tanh", 36},   {"erf", 36},   {"div", 16},
+                                                  {"rem", 45}, {"sqrt", 19},   {"rsqrt", 25}, {"recip", 16}};
+  const auto known = slow.find(n.function);
+  return known == slow.end() ? 4 : known->second;
+}
+
+/// The longest chain of ops on elements from each node on, itself included.
+std::map<const Node *, int> chainsFrom(const Graph &graph) {
+  std::map<const Node *, int> rest;
+  for (auto n = graph.nodes.rbegin(); n != graph.nodes.rend(); ++n) // users stand behind
+    if (isElementwise(*n)) {
+      rest[&*n] += latencyOf(*n);
+      for (const Node *o : n->operands)
+        rest[o] = std::max(rest[o], rest[&*n]);
+    }
+  return rest;
+}
+
+/// A row of it can be kept, and has as many elements as are worth a sweep, and as a near cache holds.
+bool canBeKept(const Node &n) {
+  constexpr std::int64_t least = 256, most = 2048;
+  const Type *t = n.op && n.op->result() ? &n.op->result()->type : nullptr;
+  return isElementwise(n) && (n.element == "float" || n.element == "int" || n.element == "unsigned int") && t &&
+         t->dims.size() == 2 && t->dims[1] >= least && t->dims[1] <= most;
+}
+
+} // namespace
+
+void tiles::schedule(Graph &graph, bool cut) {
+  // CPUs look some hundred instructions ahead. A vector that takes longer, each op waiting for the one before, leaves
+  // too little for the next ones to begin: chains of 26 additions took 1.2 times as long as there are ports for,
+  // chains of 16 hardly longer. Two sweeps have chains of half the length.
+  constexpr int longest = 60;
+  std::map<const Node *, int> rest = chainsFrom(graph), before;
+  std::set<int> cuts;           // levels that begin with one
   for (Node &n : graph.nodes) { // operands stand before their users
     n.level = 0;
     for (const Node *o : n.operands)
       n.level = std::max(n.level, o->level);
     n.level += n.kind == Node::Kind::Fold;
+    if (!isElementwise(n))
+      continue;
+    int done = 0;
+    for (const Node *o : n.operands)
+      if (o->level == n.level)
+        done = std::max(done, before[o]);
+    const int chain = done + rest[&n], parts = (chain + longest - 1) / longest;
+    if (cut && parts > 1 && done + latencyOf(n) > chain / parts && done >= chain / parts / 2 && canBeKept(n)) {
+      cuts.insert(++n.level);
+      done = 0;
+    }
+    before[&n] = done + latencyOf(n);
   }
+  for (Node &n : graph.nodes)
+    n.kept = false;
+  for (const Node &n : graph.nodes)
+    for (Node *o : n.operands)
+      if (const auto first = cuts.upper_bound(o->level); first != cuts.end() && *first <= n.level)
+        o->kept |= canBeKept(*o) && computes(*o); // one op is as fast as a load
   for (Store &s : graph.stores)
     s.level = s.value->level;
   const auto delay = [&](Store &s) { return delays(graph, s); };

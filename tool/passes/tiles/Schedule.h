@@ -7,8 +7,8 @@
 
 namespace rewrite::tiles {
 
-/// Gives each value the first sweep over the columns in which it is known.
-void schedule(Graph &graph);
+/// Gives each value the first sweep over the columns in which it is known. `cut`: long chains of ops become two sweeps.
+void schedule(Graph &graph, bool cut);
 
 /// Ops read before they write; a sweep does both. What is read and written must be apart, or be the
 /// same elements, the last time that they are read.

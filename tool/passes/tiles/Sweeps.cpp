@@ -21,9 +21,12 @@ bool tiles::isDear(const std::string &function) {
 }
 
 std::optional<Problem> RowLoops::run() {
-  schedule(graph);
-  if (std::optional<Problem> p = hazardOf(graph, a))
-    return p;
+  schedule(graph, true);
+  if (hazardOf(graph, a)) { // what one sweep reads and writes, two might write before it is read
+    schedule(graph, false);
+    if (std::optional<Problem> p = hazardOf(graph, a))
+      return p;
+  }
   for (const Node &n : graph.nodes)
     out.reassociates |=
         n.kind == Node::Kind::Fold && n.element == "float" && (n.function == "Add" || n.function == "Mul");
@@ -141,13 +144,16 @@ void RowLoops::storeScalar(const Store &s) {
 }
 
 void RowLoops::decideBuffers(const Stores &roots) {
+  const auto isKept = [](const Node &n) {
+    return n.kind == Node::Kind::Map && !n.perRow && (n.kept || isDear(n.function));
+  };
   std::map<const Node *, int> latest;
   const auto need = [&](const Node &n, int level, const auto &self) -> void {
     if (n.perRow || n.kind == Node::Kind::Number)
       return;
     latest[&n] = std::max(latest[&n], level);
     for (const Node *o : n.operands)
-      self(*o, level, self);
+      self(*o, isKept(n) ? n.level : level, self);
   };
   for (const Node *n : members)
     if (n->kind == Node::Kind::Fold)
@@ -155,24 +161,24 @@ void RowLoops::decideBuffers(const Stores &roots) {
   for (const Store *s : roots)
     need(*s->value, s->level, need);
   for (Node &n : graph.nodes)
-    n.buffered =
-        members.count(&n) && n.kind == Node::Kind::Map && !n.perRow && isDear(n.function) && latest[&n] > n.level;
+    n.buffered = members.count(&n) && isKept(n) && latest[&n] > n.level;
 }
 
 /// What keeps the CPU busy while memory delivers: rows that are read again, or functions that take their time. Of a
 /// plain copy of a row it would be twice the work. The second sweep asks, as what the first one reads was asked for.
 void RowLoops::decidePrefetch(const Stores &roots) {
   int sweeps = 1;
-  bool dear = false;
+  bool dear = false, folds = false;
   for (const Node *n : members) {
-    dear |= n->kind == Node::Kind::Map && !n->perRow && isDear(n->function);
+    dear |= n->kind == Node::Kind::Map && !n->perRow && (n->kept || isDear(n->function));
+    folds |= n->kind == Node::Kind::Fold;
     if (n->kind == Node::Kind::Fold)
       sweeps = std::max(sweeps, n->level);
   }
   for (const Store *s : roots)
     if (!s->value->perRow)
       sweeps = std::max(sweeps, s->level + 1);
-  prefetching = sweeps > 1 ? 1 : dear ? 0 : -1;
+  prefetching = folds && sweeps > 1 ? 1 : dear ? 0 : -1;
 }
 
 void RowLoops::numberVector(const Node &n) {

@@ -134,7 +134,7 @@ std::optional<std::vector<std::pair<SourceRange, Text>>> Lowering::moved(const O
 
 /// `const auto sum = mem::alloc<float, mem::L1, 1, 1>();` becomes an array of the function.
 void Lowering::findBuffers() {
-  constexpr std::int64_t most = 4096; // bytes on the stack
+  constexpr std::int64_t most = 8192; // bytes on the stack
   if (!a.function.pattern.empty())    // instances with more and with less would not agree
     return;
   walk(*a.function.body, [&](const Op &op) {
