@@ -3,6 +3,7 @@
 #define PTO_X86_AVX2_H
 
 #include "pto/x86/avx2/arithmetic.h"
+#include "pto/x86/avx2/contract.h"
 #include "pto/x86/avx2/convert.h"
 #include "pto/x86/avx2/divide.h"
 #include "pto/x86/avx2/erf.h"

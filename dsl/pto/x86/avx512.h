@@ -10,6 +10,7 @@
 #endif
 
 #include "pto/x86/avx512/arithmetic.h"
+#include "pto/x86/avx512/contract.h"
 #include "pto/x86/avx512/convert.h"
 #include "pto/x86/avx512/divide.h"
 #include "pto/x86/avx512/exp.h"

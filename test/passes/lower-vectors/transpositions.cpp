@@ -30,18 +30,18 @@ PTO_INCORE void window(In<L1<float, 2, 40, 40>> x, Out<L1<float, 16, 16>> out) {
   vec::store(vec::transpose<1, 0>(vec::load<16, 16>(every_other, {0, 0, 0})), out, {0, 0});
 }
 
-// SAYS: [[@LINE+1]]:17: remark: 'whole' kept: a vector of 16, 16 float is no whole number of registers of avx512 [-Rpass-missed=lower-vectors,unsupported-type]
+// SAYS: [[@LINE+1]]:17: remark: 'whole' kept: 'vec::transpose' has no form in avx512 [-Rpass-missed=lower-vectors,unsupported-op]
 PTO_INCORE void whole(In<L1<float, 16, 16>> x, Out<L1<float, 16, 16>> out) {
   vec::store(vec::transpose<0, 1>(vec::load<16, 16>(x, {0, 0})), out, {0, 0});
 }
 
-// SAYS: [[@LINE+1]]:17: remark: 'kept_elsewhere' kept: a vector of 16, 16 float is no whole number of registers of avx512 [-Rpass-missed=lower-vectors,unsupported-type]
+// SAYS: [[@LINE+1]]:17: remark: 'kept_elsewhere' kept: 'vec::transpose' has no form in avx512 [-Rpass-missed=lower-vectors,unsupported-op]
 PTO_INCORE void kept_elsewhere(In<L1<float, 16, 16>> x, Out<L1<float, 16, 16>> out) {
   const auto a = vec::load<16, 16>(x, {0, 0});
   vec::store(vec::transpose<1, 0>(a), out, {0, 0});
 }
 
-// SAYS: [[@LINE+1]]:17: remark: 'integers' kept: a vector of 16, 16 std::int32_t is no whole number of registers of avx512 [-Rpass-missed=lower-vectors,unsupported-type]
+// SAYS: [[@LINE+1]]:17: remark: 'integers' kept: 'vec::transpose' has no form in avx512 [-Rpass-missed=lower-vectors,unsupported-op]
 PTO_INCORE void integers(In<L1<int, 16, 16>> x, Out<L1<int, 16, 16>> out) {
   vec::store(vec::transpose<1, 0>(vec::load<16, 16>(x, {0, 0})), out, {0, 0});
 }

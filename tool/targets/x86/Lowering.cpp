@@ -42,6 +42,7 @@ std::optional<Verdict> Lowering::run() {
       return no("unsupported-statement", quoted(v.get()) + " is named by something else than ops", nullptr);
   }
   findTranspositions();
+  findFactors();
   std::optional<Verdict> verdict;
   walk(*a.function.body, [&](const Op &op) {
     if (verdict || !touchesVectors(op))
@@ -231,6 +232,20 @@ std::optional<Verdict> Lowering::lower(const Op &op) {
   return std::nullopt;
 }
 
+/// A register of the statement's value may come from another register of v, which it assigns to.
+bool Lowering::crosses(const Statement &s, const Variable &v) const {
+  const auto isLaneByLane = [&](const Op &op, std::size_t operand) {
+    const std::optional<Registers> to = op.result() ? registers(*op.result()) : std::nullopt;
+    return op.is("vec.contract") ? operand == 2 : to && to->parts == registers(v)->parts && !isPermutation(op);
+  };
+  if (s.form == Statement::Form::Expression)
+    for (const Op *op : s.block->ops)
+      for (std::size_t i = 0; op->statement == &s && i < op->operands.size(); ++i)
+        if (op->operands[i].variable == &v && !isLaneByLane(*op, i))
+          return true;
+  return false;
+}
+
 /// A statement for each register.
 std::optional<Verdict> Lowering::lowerParts(const Op &op, unsigned parts) {
   const Statement *s = op.statement;
@@ -266,6 +281,8 @@ std::optional<Verdict> Lowering::lowerParts(const Op &op, unsigned parts) {
   const std::vector<const Op *> uses = v ? a.values.uses(*v) : std::vector<const Op *>();
   const bool onlyLanes = std::all_of(uses.begin(), uses.end(),
                                      [](const Op *use) { return use->is("vec.extract") || isPermutation(*use); });
+  const bool isKept = v && crosses(*s, *v); // until all of it is known
+  std::vector<Text> assignments;
   for (unsigned k = 0; k < parts; ++k) {
     Text &line = lines.emplace_back();
     if (v && onlyLanes && s->form == Statement::Form::Declaration) // of some parts nothing may be wanted
@@ -282,8 +299,12 @@ std::optional<Verdict> Lowering::lowerParts(const Op &op, unsigned parts) {
     std::optional<Text> text = op.kind == OpKind::Copy ? operand(op.operands[0], k) : value(op, k);
     if (!text)
       return problem;
-    line << (v ? partName(*v, k) + " = " : "") << *text << ";";
+    const std::string to = isKept ? fresh("next" + std::to_string(k)) : v ? partName(*v, k) : "";
+    line << (isKept ? "const auto " : "") + to + (v ? " = " : "") << *text << ";";
+    if (isKept)
+      assignments.push_back(Text(partName(*v, k) + " = " + to + ";"));
   }
+  lines.insert(lines.end(), assignments.begin(), assignments.end());
   edits.emplace_back(s->range, std::move(lines.back()));
   lines.pop_back();
   for (Text &line : lines)

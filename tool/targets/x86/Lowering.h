@@ -37,6 +37,7 @@ private:
   std::optional<Verdict> check(const Op &op);
   std::optional<Verdict> lower(const Op &op);
   std::optional<Verdict> lowerParts(const Op &op, unsigned parts);
+  bool crosses(const Statement &s, const Variable &v) const;
   std::optional<Verdict> declarations();
   void findTranspositions();
   void findWindows();
@@ -52,7 +53,7 @@ private:
   std::optional<Verdict> no(const char *reason, const std::string &why, const Op *at) const;
 
   const Op *madeThere(const Operand &o) const;
-  std::optional<Registers> registers(const Variable &v) const { return registersOf(v.type, m); }
+  std::optional<Registers> registers(const Variable &v) const;
   std::string partName(const Variable &v, unsigned part);
   std::string fresh(const std::string &base);
   bool reads(const Op &op) const;
@@ -70,6 +71,8 @@ private:
   std::optional<Text> inserted(const Op &op, unsigned part);
   std::optional<Text> groups(const Operand &o, unsigned part);
   std::optional<Text> dot(const Op &op, unsigned part);
+  std::optional<Text> contracted(const Op &op, unsigned part);
+  void findFactors();
   std::optional<Text> regrouped(const Op &op, unsigned part);
   std::optional<Pattern> pattern(const Op &op, const std::string &name, Element element) const;
   bool isJoinable(const Op &product) const;
@@ -81,6 +84,7 @@ private:
   std::map<const Variable *, const Op *> makers; ///< of values without a name
   std::map<const Variable *, std::vector<std::string>> partNames;
   std::set<std::string> taken;
+  std::set<const Variable *> factors;  ///< matrices that contract multiplies by, in rows of whole registers
   std::set<const Variable *> windows;  ///< memory that becomes a window
   std::set<const Variable *> divisors; ///< numbers that many are divided by
   std::set<const Variable *> maxima;   ///< of lanes: no NaN in them signals

@@ -72,10 +72,14 @@ std::optional<Element> x86::elementOf(const std::string &type) {
 
 std::optional<Registers> x86::registersOf(const Type &vector, const Machine &machine) {
   const std::optional<Element> element = elementOf(vector.element);
-  if (vector.kind != Type::Kind::Vector || vector.dims.size() != 1 || !element || vector.dims[0] <= 0 ||
-      vector.dims[0] % machine.lanes != 0)
+  if (vector.kind != Type::Kind::Vector || vector.dims.empty() || !element || vector.dims.back() % machine.lanes != 0)
     return std::nullopt;
-  return Registers{*element, static_cast<unsigned>(vector.dims[0] / machine.lanes)};
+  std::int64_t lanes = 1; // row by row
+  for (Extent d : vector.dims)
+    lanes *= d;
+  if (lanes <= 0)
+    return std::nullopt;
+  return Registers{*element, static_cast<unsigned>(lanes / machine.lanes)};
 }
 
 const char *x86::typeOf(Element element, const Machine &machine) {

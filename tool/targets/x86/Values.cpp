@@ -36,6 +36,8 @@ std::optional<Text> Lowering::value(const Op &op, unsigned part) {
     return reduction(op);
   if (op.is("vec.dot"))
     return dot(op, part);
+  if (op.is("vec.contract"))
+    return contracted(op, part);
   if (isPermutation(op))
     return permuted(op, part);
   if (op.is("vec.insert"))
@@ -60,6 +62,8 @@ std::optional<Pattern> Lowering::pattern(const Op &op, const std::string &name, 
     return from ? reinterpretation(from->element, element, m) : std::nullopt;
   if (name == "select")
     return isVector(op.operands[0]) ? selection(element, m) : std::optional<Pattern>("($0 ? $1 : $2)");
+  if (name == "shape_cast") // whole registers in the same order
+    return from ? std::optional<Pattern>("$0") : std::nullopt;
   if (name == "broadcast")
     return op.operands.size() == 1 && !isVector(op.operands[0]) ? patternOf("splat", element, m, exact) : std::nullopt;
   return patternOf(name, element, m, exact);
@@ -74,7 +78,7 @@ std::optional<Text> Lowering::lanewise(const Op &op, unsigned part) {
   if (name == "extract") {
     const auto from = isVector(op.operands[0]) ? registers(*op.operands[0].variable) : std::nullopt;
     if (!from || op.operands.size() != 2 || (from->element != Element::F32 && !isWord(from->element)) ||
-        op.operands[1].list.size() != 1)
+        op.operands[1].list.size() != 1 || op.operands[0].variable->type.dims.size() != 1)
       return unsupported();
     const Expr &at = op.operands[1].list[0];
     if (from->parts > 1 && !at.isConstant())
@@ -155,14 +159,25 @@ std::optional<std::vector<Text>> Lowering::place(const Op &op, const Transfer &t
     return unsupported("the place is not spelled as a list");
   std::vector<Text> arguments;
   arguments.push_back(Text(t.memoryOperand().range));
+  // Where the register begins, in each dimension of the vector.
+  const std::vector<Extent> &dims = t.type().dims;
+  std::vector<std::int64_t> from(memory.dims.size(), 0);
+  const std::int64_t perRow = (dims.back() + m.lanes - 1) / m.lanes;
+  std::int64_t row = part / perRow;
+  from.back() = part % perRow * m.lanes;
+  for (std::size_t d = 1; d < dims.size(); ++d) {
+    const std::int64_t extent = dims[dims.size() - 1 - d];
+    from[from.size() - 1 - d] = row % extent;
+    row /= extent;
+  }
   for (std::size_t d = 0; d < memory.dims.size(); ++d) {
     Text index = d >= t.at().size()        ? Text("0") // {i} stands for {i, 0}
                  : t.at()[d].range.valid() ? Text(t.at()[d].range)
                                            : Text(std::to_string(t.at()[d].value));
     if (d < t.at().size() && !t.at()[d].range.valid() && !t.at()[d].isConstant())
       return unsupported("an index has no text of its own");
-    if (d + 1 == memory.dims.size() && part > 0)
-      index << " + " + std::to_string(part * m.lanes);
+    if (from[d] > 0)
+      index << " + " + std::to_string(from[d]);
     arguments.push_back(std::move(index));
   }
   return arguments;
@@ -191,7 +206,7 @@ std::optional<Text> Lowering::transposed(const Op &store) {
 }
 
 std::optional<Text> Lowering::transfer(const Op &op, const Transfer &t, unsigned part) {
-  const auto in = registersOf(t.type(), m);
+  const auto in = t.writes ? registersOf(t.type(), m) : registers(*op.result());
   const Type &memory = t.memoryOperand().variable->type;
   const auto unsupported = [&](const char *why) -> std::optional<Text> {
     problem = no("unsupported-op", why, &op);
@@ -201,6 +216,11 @@ std::optional<Text> Lowering::transfer(const Op &op, const Transfer &t, unsigned
     return unsupported("what is moved is no vector in registers");
   std::vector<Text> arguments;
   const std::string lanes = std::to_string(m.lanes);
+  // Of a row that is no whole number of registers.
+  const std::int64_t rest = t.type().dims.back() % m.lanes, perRow = t.type().dims.back() / m.lanes + (rest > 0);
+  const bool isPartial = rest > 0 && part % perRow == perRow - 1;
+  if (isPartial)
+    arguments.push_back(Text("pto::x86::tail_mask" + lanes + "(" + std::to_string(rest) + ")"));
   if (t.mask) {
     std::optional<Text> mask = operand(*t.mask, part);
     if (!mask)
@@ -212,7 +232,7 @@ std::optional<Text> Lowering::transfer(const Op &op, const Transfer &t, unsigned
     if (!v)
       return std::nullopt;
     arguments.push_back(std::move(*v));
-  } else if (!t.promised) {
+  } else if (!t.promised || isPartial) {
     arguments.push_back(t.pad ? Text(t.pad->range)
                               : Text(in->element == Element::F32 ? "0.f"
                                      : isSmallFloat(in->element) ? "{}"
@@ -222,8 +242,8 @@ std::optional<Text> Lowering::transfer(const Op &op, const Transfer &t, unsigned
   if (!where)
     return std::nullopt;
   arguments.insert(arguments.end(), where->begin(), where->end());
-  const char *name = t.promised ? (t.writes ? "store" : "load") : (t.writes ? "write" : "read");
-  return call(std::string(t.mask ? "masked_" : "") + name + lanes, arguments);
+  const char *name = t.promised && !isPartial ? (t.writes ? "store" : "load") : (t.writes ? "write" : "read");
+  return call(std::string(t.mask || isPartial ? "masked_" : "") + name + lanes, arguments);
 }
 
 /// vec::reduce<Combine>(v, acc): the registers joined, then their lanes, then acc.
