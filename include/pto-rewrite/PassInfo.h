@@ -57,9 +57,10 @@ struct PassInfo {
   Exactness exactness = Exactness::Bitwise;
   std::string allow = {}; ///< the class that --allow= must name before results may be rounded otherwise; empty: never
   std::string optIn = {}; ///< another class, that predefined pipelines do not allow by naming the pass
-  std::string matches;    ///< prose for the page: what it looks for
-  std::string holds;      ///< prose for the page: what must be true
-  std::string before;     ///< C++ example; tested
+  bool preparesOnly = false; ///< where the steps that go as a whole end in nothing, what it did is taken back, too
+  std::string matches;       ///< prose for the page: what it looks for
+  std::string holds;         ///< prose for the page: what must be true
+  std::string before;        ///< C++ example; tested
   std::string after;
   std::string example = {}; ///< the options that make `before` become `after`: "type=f32 op=contract"
   std::vector<ReasonInfo> reasons;

@@ -106,7 +106,7 @@ private:
   /// Functions that the last of these steps kept, though earlier ones changed them, become what they were, and the
   /// steps are to be run again without them. Nothing when the text does not compile.
   std::optional<bool> takeBack(const PassStep &last) {
-    std::set<std::string> unfinished;
+    std::set<std::string> unfinished = remarks.onlyPreparedSince(checkpoint.remarks);
     for (const std::string &f : remarks.appliedSince(checkpoint.remarks))
       if (keptLast.count(f))
         unfinished.insert(f);

@@ -15,12 +15,13 @@
 
 using namespace rewrite;
 
-/// Fewer tiles and tensors; loops over vectors of one register, of tiles and of structured ops; transfers that can be
-/// spared; instructions. Vectors of several dimensions have none but for transpositions: what has such is tried again
-/// on rank 1. A function that has no instructions for something is taken back to where its tiles were.
+/// Fewer tiles and tensors; functions on tiles in their kernels; loops over vectors of one register, of tiles and of
+/// structured ops; transfers that can be spared; instructions. Vectors of several dimensions have none but for
+/// transpositions: what has such is tried again on rank 1. A function that has no instructions for something is taken
+/// back to where its tiles were.
 static std::string downTo(const std::string &target, const std::string &tiles) {
-  return "fold-no-op-reshape, fuse-create-assemble-to-slice, vectorize-tiles{" + tiles + "}, vectorize-linalg{" +
-         tiles +
+  return "fold-no-op-reshape, fuse-create-assemble-to-slice, inline-tile-functions, vectorize-tiles{" + tiles +
+         "}, vectorize-linalg{" + tiles +
          "}, eliminate-redundant-vector-transfers, hoist-loop-invariant-transfers, lower-vectors{target=" + target +
          "}, linearize-vectors, lower-vectors{target=" + target + "}";
 }

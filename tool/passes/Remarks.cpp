@@ -2,7 +2,10 @@
 
 #include "passes/Remarks.h"
 
+#include "pto-rewrite/PassInfo.h"
+
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 using namespace rewrite;
@@ -45,6 +48,18 @@ std::set<std::string> Remarks::appliedSince(std::size_t size) const {
   for (std::size_t i = size; i < all.size(); ++i)
     if (all[i].first && all[i].second.kind == Remark::Kind::Applied)
       out.insert({key(*all[i].first), all[i].first->name});
+  return out;
+}
+
+std::set<std::string> Remarks::onlyPreparedSince(std::size_t size) const {
+  std::set<std::string> prepared, more;
+  for (std::size_t i = size; i < all.size(); ++i)
+    if (const auto &[f, r] = all[i]; f && r.kind == Remark::Kind::Applied) {
+      const PassInfo *pass = findPass(r.pass);
+      (pass && pass->preparesOnly ? prepared : more).insert({key(*f), f->name});
+    }
+  std::set<std::string> out;
+  std::set_difference(prepared.begin(), prepared.end(), more.begin(), more.end(), std::inserter(out, out.end()));
   return out;
 }
 

@@ -27,6 +27,8 @@ public:
   std::size_t size() const { return all.size(); }
   /// Functions of which something was applied since then, by key() and by name.
   std::set<std::string> appliedSince(std::size_t size) const;
+  /// Those for which some step of the kind did something, and none of the other passes but such.
+  std::set<std::string> onlyPreparedSince(std::size_t size) const;
   /// Forgets all since then but for what `pass` kept of these functions.
   void takeBack(std::size_t size, const std::string &pass, const std::set<std::string> &functions);
   /// The template that it is an instance of, or its name.
