@@ -239,7 +239,6 @@ std::vector<float> comparable_values() {
       values.push_back(from_bits(bits | sign));
   return values;
 }
-bool signals(float x) { return x != x && (bits_of(x) & 0x00400000u) == 0; }
 
 TEST_P(Target, MaxAndMinHaveTheRulesOfTheDsl) {
   for (float a : comparable_values())
@@ -251,8 +250,6 @@ TEST_P(Target, MaxAndMinHaveTheRulesOfTheDsl) {
       EXPECT_TRUE(same(got[h.lanes - 1], dsl::math::max(a, b))) << a << " " << b << ": " << got[0];
       h.min(as, bs, got);
       EXPECT_TRUE(same(got[h.lanes - 1], dsl::math::min(a, b))) << a << " " << b << ": " << got[0];
-      if (signals(a) || signals(b))
-        continue;
       h.max_quiet(as, bs, got);
       EXPECT_TRUE(same(got[0], dsl::math::max(a, b))) << a << " " << b << ": " << got[0];
       h.min_quiet(as, bs, got);

@@ -48,6 +48,7 @@ private:
   void findDivisors();
   void findMaxima();
   bool makesOnly(const Op &op, const Variable &v) const;
+  bool isQuiet(const Op &op) const;
   bool wantsQuiet(const Op &def) const;
   std::optional<Verdict> lambdas(const Op &op);
   std::optional<Verdict> no(const char *reason, const std::string &why, const Op *at) const;
@@ -87,7 +88,7 @@ private:
   std::set<const Variable *> factors;  ///< matrices that contract multiplies by, in rows of whole registers
   std::set<const Variable *> windows;  ///< memory that becomes a window
   std::set<const Variable *> divisors; ///< numbers that many are divided by
-  std::set<const Variable *> maxima;   ///< of lanes: no NaN in them signals
+  std::set<const Variable *> maxima;   ///< of lanes: max_quiet takes what NaN is in them
   std::set<const Op *> squares; ///< of transpositions from memory to memory, which are in no registers of their own
   std::map<const Op *, const Op *> loaded; ///< the load of such a store
   std::set<unsigned> annotated;            ///< lambdas, by where their bodies begin

@@ -44,8 +44,8 @@ void Lowering::findMaxima() {
   for (const auto &v : a.function.variables) {
     const std::vector<const Op *> &uses = a.values.uses(*v);
     const auto isHarmless = [&](const Op *use) {
-      return use->is("vec.max") || use->is("vec.min") || use->is("vec.relu") || use->is("vec.reduce") ||
-             (use->is("vec.select") && use->result() && isFloats(*v) && makesOnly(*use, *v));
+      return use->is("vec.max") || (use->is("vec.min") && isAvx512(m)) || use->is("vec.relu") ||
+             use->is("vec.reduce") || (use->is("vec.select") && use->result() && isFloats(*v) && makesOnly(*use, *v));
     };
     if (isFloats(*v) && registers(*v)->parts == 1 && a.values.definitions(*v).size() > 1 &&
         std::all_of(uses.begin(), uses.end(), isHarmless))
@@ -58,12 +58,15 @@ bool Lowering::makesOnly(const Op &op, const Variable &v) const {
   return op.result() == &v || (op.statement && op.statement->root == &op && op.statement->assigned == &v);
 }
 
-/// Arithmetic makes no signalling NaN.
-static bool isQuiet(const Op &op) {
-  static constexpr std::array<const char *, 17> quiet = {
-      "vec.add", "vec.sub", "vec.mul", "vec.div",  "vec.fma", "vec.max",  "vec.min",   "vec.relu", "vec.exp",
-      "vec.log", "vec.sin", "vec.cos", "vec.tanh", "vec.erf", "vec.sqrt", "vec.rsqrt", "vec.recip"};
-  return std::any_of(quiet.begin(), quiet.end(), [&](const char *name) { return op.is(name); });
+/// A NaN of it is one that max_quiet takes: with AVX-512 not a signalling one, which no arithmetic makes; with AVX2 one
+/// of which all bits are set.
+bool Lowering::isQuiet(const Op &op) const {
+  static constexpr std::array<const char *, 15> arithmetic = {
+      "vec.add", "vec.sub", "vec.mul",  "vec.div", "vec.fma",  "vec.min",   "vec.exp",  "vec.log",
+      "vec.sin", "vec.cos", "vec.tanh", "vec.erf", "vec.sqrt", "vec.rsqrt", "vec.recip"};
+  return op.is("vec.max") || op.is("vec.relu") ||
+         (isAvx512(m) &&
+          std::any_of(arithmetic.begin(), arithmetic.end(), [&](const char *name) { return op.is(name); }));
 }
 
 /// The value of a maximum comes from memory.
@@ -77,7 +80,7 @@ bool Lowering::wantsQuiet(const Op &def) const {
   return !isQuiet(def);
 }
 
-/// A lane may be a signalling NaN: memory may hold one, arithmetic makes none.
+/// A lane may be a NaN that max_quiet does not take: memory may hold one.
 bool Lowering::maySignal(const Variable &v, const Op &at, unsigned depth) const {
   if (maxima.count(&v))
     return false;

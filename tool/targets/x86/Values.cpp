@@ -140,7 +140,7 @@ std::optional<Text> Lowering::lanewise(const Op &op, unsigned part) {
     return fill("pto::x86::mul($0, $1)", in, m);
   if (to->element == Element::F32 && (name == "max" || name == "min" || name == "relu")) {
     for (std::size_t i = 0; i < in.size(); ++i)
-      if (maySignal(*op.operands[i].variable, op))
+      if ((name != "min" || isAvx512(m)) && maySignal(*op.operands[i].variable, op))
         in[i] = Text("pto::x86::quiet(") << in[i] << ")";
     return fill(name == "relu" ? "pto::x86::max_quiet($0, %_setzero_ps())" : "pto::x86::" + name + "_quiet($0, $1)", in,
                 m);
