@@ -246,6 +246,43 @@ PTO_INCORE void kernel(In<Rows> x, Out<Rows> out) {
 }
 } // namespace nominated
 
+// Every kind of declaration hides a name.
+// SAYS-COUNT-4: 'scaled_down' kept: 'factor' means something else here
+PTO_INCORE Block scaled_down(const Block &a) { return tile::mul(a, factor); }
+PTO_INCORE void declared(In<Rows> x, Out<Rows> out) {
+  auto a = tile::load<R, C>(x, {0, 0});
+  const float factors[] = {1.f, 2.f};
+  for (const float factor : factors) {
+    auto b = scaled_down(a);
+    a = tile::mul(b, factor);
+  }
+  tile::store(a, {0, 0}, out);
+}
+struct Numbers {
+  float first, second;
+};
+PTO_INCORE void bound(In<Rows> x, Out<Rows> out) {
+  auto a = tile::load<R, C>(x, {0, 0});
+  const auto [first, factor] = Numbers{3.f, 4.f};
+  auto b = scaled_down(a);
+  tile::store(tile::mul(b, factor + first), {0, 0}, out);
+}
+PTO_INCORE void in_condition(In<Rows> x, Out<Rows> out) {
+  auto a = tile::load<R, C>(x, {0, 0});
+  if (const float factor = 6.f; factor > 5) {
+    tile::store(scaled_down(a), {0, 0}, out);
+    a = tile::add(a, factor);
+  }
+  tile::store(tile::mul(scaled_down(a), 3.f), {0, 0}, out);
+}
+// A lambda of the user's own is nobody's kernel: what stands in it stays.
+PTO_INCORE void in_own_lambda(In<Rows> x, Out<Rows> out) {
+  auto a = tile::load<R, C>(x, {0, 0});
+  const auto f = [&](float factor) { return tile::mul(scaled_down(a), factor); };
+  tile::store(f(3.f), {0, 0}, out);
+}
+
 PTO_TEST_MAIN(nested, named, chained, in_loops, in_lambdas, local, of_this_file, of_this_file_too, counts, hides,
-              other::in_other, redeclared::kernel, unnamed::kernel, nominated::kernel, not_straight, arguments,
+              other::in_other, redeclared::kernel, unnamed::kernel, nominated::kernel, declared, bound, in_condition,
+              in_own_lambda, not_straight, arguments,
               conditional)
