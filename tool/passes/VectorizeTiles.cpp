@@ -9,8 +9,8 @@
 //                                                   }
 //
 // Matches   InCore functions that compute on tiles.
-// Holds     every tile op of the function has a vector form, tiles have constant extents, what
-//           is loaded and what is stored do not overlap otherwise than element by element.
+// Holds     every tile op of the function has a vector form, what is loaded and what is stored do not
+//           overlap otherwise than element by element.
 // Then      each run of neighbouring tile ops is one loop over rows, with as few sweeps over
 //           the columns as its reductions ask for, and one more where a chain of ops takes longer
 //           than CPUs look ahead (Schedule.cpp); a matrix product is a run of its own; tiles
@@ -41,7 +41,8 @@ const PassInfo info{
                "comparisons and selections, row and column expansion, reductions of rows and of columns, places of "
                "their largest and smallest elements, matrix products, tiles side by side or filled up.",
     .holds = "Every tile op of the function has a vector form; tiles are of `float`, `bf16`, `half`, or integers of "
-             "up to 32 bits, and have constant extents, how much of them is valid may be known at run time; what is "
+             "up to 32 bits; their extents and how much of them is valid may be known at run time, but for matrix "
+             "products, transposes and reductions of columns, which want constant extents; what is "
              "loaded and what is stored are apart or the same elements. With `--allow=contract` a product of elements "
              "that is only added is one `vec::fma` with the sum.",
     .before = R"(PTO_INCORE void twice(In<Tensor<float, 4, 64>> x, Out<Tensor<float, 4, 64>> out) {
@@ -69,7 +70,9 @@ const PassInfo info{
             {"tile-escapes", "A tile is a parameter, a result, copied, captured or referred to.",
              "Load and store tensors in the kernel itself."},
             {"unsupported-op", "An op has no vector form.", ""},
-            {"unsupported-shape", "A tile has run-time extents, or changes its shape or what is valid of it.", ""},
+            {"unsupported-shape",
+             "An op on whole tiles has run-time extents, or a tile changes its shape or what is valid of it.",
+             "Load tiles of constant extents with a Valid part."},
             {"unsupported-statement", "Something that is no tile op works on a tile.", ""},
             {"unsupported-type", "Elements of a tile are of 64 bits, or the op is not known for them.", ""},
         },

@@ -112,7 +112,7 @@ std::size_t Builder::bufferOf(const Variable &v, const Node *value) {
          constant(v.type.dims[1]),
          v.name,
          buffers.at(&v),
-         isTemplate ? "" : spellDims(v.type.dims)};
+         isTemplate || !v.type.isStatic() ? "" : spellDims(v.type.dims)};
   if (const auto shape = shapes.of.find(&v); shape != shapes.of.end())
     setShape(w, shape->second);
   else if (value)
@@ -134,7 +134,8 @@ Node *Builder::valueOf(const Operand &o, const Op &user) {
   const auto known = values.find(o.variable);
   if (known != values.end())
     return known->second;
-  if (!buffers.count(o.variable))
+  const bool isSized = o.variable->type.isStatic() || shapes.of.count(o.variable) || buffersOf.count(o.variable);
+  if (!buffers.count(o.variable) || !isSized)
     return nullptr;
   Node &n = add(Node::Kind::Window, user);
   n.name = o.variable->name;
@@ -174,8 +175,8 @@ std::optional<std::string> Builder::textOf(const Expr &e) {
 }
 
 bool Builder::supported(const Type &t, const Op &op, bool anyElement) {
-  if (t.dims.size() != 2 || !t.isStatic())
-    return no("unsupported-shape", "a tile has run-time extents", op);
+  if (t.dims.size() != 2)
+    return no("unsupported-shape", "a tile has not two dimensions", op);
   if (t.element != "float" && !isWhole(t.element) && !isSmallFloat(t.element) && !anyElement)
     return no("unsupported-type", "its elements are " + t.element, op);
   return true;
@@ -191,6 +192,8 @@ bool Builder::define(const Op &op, Node &n) {
   if (isSmallFloat(t.element) && (n.function == "lower" || n.function == "upper"))
     return no("unsupported-type", "its elements are " + t.element, op);
   n.perRow |= n.kind == Node::Kind::Window && t.dims[1] == 1;
+  if (n.perRow && t.dims[0] == dynamicExtent && t.dims[1] == dynamicExtent)
+    return no("unsupported-shape", "one value a row is in a tile of run-time columns", op);
   for (std::size_t d = 0; d < 2; ++d) {
     Size &size = d ? n.cols : n.rows;
     if (size.text.empty() && t.valid[d] == dynamicExtent)

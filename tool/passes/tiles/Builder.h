@@ -51,6 +51,8 @@ private:
   bool window(const Op &op, const Operand &tensor, const Operand &at, const Shape &shape, const std::string &element,
               std::size_t &number);
   bool load(const Op &op);
+  /// Rows and columns that a list says.
+  bool sizes(const Op &op, const std::vector<Expr> &list, Node &n);
   bool store(const Op &op);
   bool create(const Op &op);
   /// Numbers are the same whatever is valid of them.

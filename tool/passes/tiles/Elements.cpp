@@ -18,6 +18,9 @@ bool Builder::full(const Op &op) {
     return no("unsupported-statement", "the value has an effect", op);
   n.text = *text;
   spellShape(op, 1, n);
+  if (const Operand &shape = op.operands[0]; !op.result()->type.isStatic()) // full<float>({n, 32}, 0.f)
+    if (shape.kind != Operand::Kind::List || shape.list.size() != 2 || !sizes(op, shape.list, n))
+      return shape.list.size() == 2 ? false : no("unsupported-shape", "a tile has run-time extents", op);
   return define(op, n);
 }
 

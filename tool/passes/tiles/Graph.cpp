@@ -100,6 +100,10 @@ bool Builder::take(const Op &op) {
   if (op.kind != OpKind::Dsl || !op.info.name.starts_with("tile."))
     return no("unsupported-op", "something else than tile ops is done here", op);
   const std::string name = op.info.name.substr(5);
+  const auto isSized = [](const Operand &o) { return o.type.kind != Type::Kind::Tile || o.type.isStatic(); };
+  if ((isOnMatrices(op) || name == "reshape") &&
+      (!std::all_of(op.operands.begin(), op.operands.end(), isSized) || !op.result() || !op.result()->type.isStatic()))
+    return no("unsupported-shape", "a tile has run-time extents", op);
   if (name == "load")
     return load(op);
   if (name == "store")

@@ -32,23 +32,34 @@ bool Builder::window(const Op &op, const Operand &tensor, const Operand &at, con
   return true;
 }
 
+/// What is valid, in a list behind the offsets: a part of the tile, or all of one with run-time extents.
+static bool isSize(const Operand &o, const Type &tile) {
+  return o.list.size() == 2 &&
+         (o.type.spelling.ends_with("::Valid") || (!tile.isStatic() && o.kind == Operand::Kind::List));
+}
+
 bool Builder::load(const Op &op) {
-  const bool valid =
-      op.operands.size() == 3 && op.operands[2].type.spelling.ends_with("::Valid") && op.operands[2].list.size() == 2;
+  const bool valid = op.operands.size() == 3 && isSize(op.operands[2], op.result()->type);
   if ((op.operands.size() != 2 && !valid) || op.operands[1].kind != Operand::Kind::List)
     return no("unsupported-op", "'tile::load' with a place has no vector form yet", op);
   if (!supported(op.result()->type, op, true))
     return false;
   Node &n = add(Node::Kind::Window, op);
   spellShape(op, 0, n);
-  for (std::size_t d = 0; valid && d < 2; ++d) {
-    const Expr &e = op.operands[2].list[d];
+  if (valid && !sizes(op, op.operands[2].list, n))
+    return false;
+  return define(op, n) && window(op, op.operands[0], op.operands[1], {n.rows, n.cols}, n.element, n.window);
+}
+
+bool Builder::sizes(const Op &op, const std::vector<Expr> &list, Node &n) {
+  for (std::size_t d = 0; d < 2; ++d) {
+    const Expr &e = list[d];
     const std::optional<std::string> text = textOf(e);
     if (!text)
       return no("unsupported-statement", "what is valid has an effect, or no text of its own", op);
     (d ? n.cols : n.rows) = e.isConstant() ? constant(e.value) : shapes.size(*text, *op.parent);
   }
-  return define(op, n) && window(op, op.operands[0], op.operands[1], {n.rows, n.cols}, n.element, n.window);
+  return true;
 }
 
 bool Builder::store(const Op &op) {
@@ -84,13 +95,8 @@ bool Builder::revalidate(const Op &op) {
     return no("unsupported-shape", "other parts of a tile become valid", op);
   Node &n = add(Node::Kind::Number, op);
   n.text = of->text;
-  for (std::size_t d = 0; d < 2; ++d) {
-    const Expr &e = op.operands[1 + d].list[0];
-    const std::optional<std::string> text = textOf(e);
-    if (!text)
-      return no("unsupported-statement", "what is valid has an effect, or no text of its own", op);
-    (d ? n.cols : n.rows) = e.isConstant() ? constant(e.value) : shapes.size(*text, *op.parent);
-  }
+  if (!sizes(op, {op.operands[1].list[0], op.operands[2].list[0]}, n))
+    return false;
   return define(op, n);
 }
 

@@ -129,7 +129,10 @@ void RowLoops::declareRowBuffers() {
     if (members.count(&n) && n.buffered) {
       rowBuffers[&n] = fresh(n.name + "_row");
       line("const auto " + rowBuffers[&n] + " = " +
-           alloc(n.element, isTemplate() ? "" : number(n.op->result()->type.dims[1]), {n.cols}) + ";");
+           alloc(n.element,
+                 isTemplate() || !n.op->result()->type.isStatic() ? "" : number(n.op->result()->type.dims[1]),
+                 {n.cols}) +
+           ";");
       ++out.buffers;
     }
 }
