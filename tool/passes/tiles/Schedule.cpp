@@ -71,12 +71,13 @@ std::map<const Node *, int> chainsFrom(const Graph &graph) {
   return rest;
 }
 
-/// A row of it can be kept, and has as many elements as are worth a sweep, and as a near cache holds.
+constexpr std::int64_t shortestRow = 256, longestRow = 2048; ///< elements that are worth a sweep, and that stay near
+
+/// A row of it can be kept until the next sweep.
 bool canBeKept(const Node &n) {
-  constexpr std::int64_t least = 256, most = 2048;
   const Type *t = n.op && n.op->result() ? &n.op->result()->type : nullptr;
   return isElementwise(n) && (n.element == "float" || n.element == "int" || n.element == "unsigned int") && t &&
-         t->dims.size() == 2 && t->dims[1] >= least && t->dims[1] <= most;
+         t->dims.size() == 2 && t->dims[1] >= shortestRow && t->dims[1] <= longestRow;
 }
 
 } // namespace
@@ -108,10 +109,15 @@ void tiles::schedule(Graph &graph, bool cut) {
   }
   for (Node &n : graph.nodes)
     n.kept = false;
+  std::int64_t kept = 0;
   for (const Node &n : graph.nodes)
     for (Node *o : n.operands)
-      if (const auto first = cuts.upper_bound(o->level); first != cuts.end() && *first <= n.level)
-        o->kept |= canBeKept(*o) && computes(*o); // one op is as fast as a load
+      if (const auto first = cuts.upper_bound(o->level); first != cuts.end() && *first <= n.level && !o->kept) {
+        o->kept = canBeKept(*o) && computes(*o); // one op is as fast as a load
+        kept += o->kept ? o->op->result()->type.dims[1] : 0;
+      }
+  if (kept > 3 * longestRow) // with what is read and written, more than a near cache holds
+    return schedule(graph, false);
   for (Store &s : graph.stores)
     s.level = s.value->level;
   const auto delay = [&](Store &s) { return delays(graph, s); };
