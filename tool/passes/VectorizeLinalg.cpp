@@ -167,7 +167,8 @@ private:
     const Block *const body = a.function.body.get();
     const Op &start = *body->ops.front();
     first = start.statement;
-    if (!a.function.pattern.empty() || !first || first->block != body || guardDeclarationBefore(start))
+    if (!a.function.pattern.empty() || !first || first->block != body || guardDeclarationBefore(start) ||
+        guard({first->range.file, first->begin, first->begin}, {}, start))
       return;
     std::vector<const Variable *> handles;
     walk(*body, [&](const Op &op) {

@@ -19,9 +19,20 @@ Shape Strip::shape(std::size_t loops) const {
   return out;
 }
 
+/// Some step behind it wants what the step computes.
+static bool isWanted(const Step &let, const std::vector<Step> &steps) {
+  bool wanted = let.kind != Step::Kind::Let;
+  const auto look = [&](const Term &t) { wanted |= t.kind == Term::Kind::Local && t.name == let.name; };
+  for (std::size_t i = static_cast<std::size_t>(&let - steps.data()) + 1; i < steps.size(); ++i) {
+    forEachTerm(steps[i].value, look);
+    forEachTerm(steps[i].target, look);
+  }
+  return wanted;
+}
+
 std::variant<Part, Verdict> Body::runPart() {
   for (const Step &s : domain.steps)
-    if (!step(s))
+    if (isWanted(s, domain.steps) && !step(s))
       return *failure;
   if (stored.empty()) {
     fail("body", "it writes nothing");
