@@ -46,13 +46,19 @@ PTO_INCORE void narrow(In<Near<bf16, 5, 9>> a, In<Near<half, 9, 17>> b, InOut<Ne
   linalg::matmul(mem::subview<6, 10>(p, {k, 0}), q, r);
 }
 
-// Of integers; of several matrices; with steps that round to half.
+// Of integers; of several matrices, each by blocks of rows and registers; with steps that round to half.
 // CHECK-LABEL: void others(
 // CHECK:         for (Index b = 0; b < 2; ++b) {
-// CHECK-NEXT:      for (Index i = 0; i < 3; ++i) {
-// CHECK:               auto d_acc = vec::load<64>(d_window, {b, i, 0});
-// CHECK:               const auto e_value = mem::load(e_window, b, i, k);
-// CHECK:               h_acc = vec::fma(vec::splat<half, 16>(g_value), g_vec, h_acc);
+// CHECK:             auto d_acc = vec::load<64>(d_window, {b, 0, 0});
+// CHECK-NEXT:        auto d_acc2 = vec::load<64>(d_window, {b, 1, 0});
+// CHECK-NEXT:        auto d_acc3 = vec::load<64>(d_window, {b, 2, 0});
+// CHECK-NEXT:        for (Index k = 0; k < 5; ++k) {
+// CHECK-NEXT:          const auto e_value = mem::load(e_window, b, 0, k);
+// CHECK-NEXT:          const auto f_vec = vec::load<64>(f_window, {b, k, 0});
+// CHECK-NEXT:          const auto e_value2 = mem::load(e_window, b, 1, k);
+// CHECK-NEXT:          const auto e_value3 = mem::load(e_window, b, 2, k);
+// CHECK-NEXT:          d_acc = vec::fma(vec::splat<float, 64>(e_value), f_vec, d_acc);
+// CHECK:             h_acc = vec::fma(vec::splat<half, 16>(g_value), g_vec, h_acc);
 PTO_INCORE void others(In<Near<int, 7, 7>> a, InOut<Near<int, 7, 7>> c, In<Near<float, 2, 3, 5>> e,
                        In<Near<float, 2, 5, 70>> f, InOut<Near<float, 2, 3, 70>> d, In<Near<half, 4, 4>> g,
                        InOut<Near<half, 4, 4>> h) {
@@ -61,4 +67,20 @@ PTO_INCORE void others(In<Near<int, 7, 7>> a, InOut<Near<int, 7, 7>> c, In<Near<
   linalg::matmul(g, g, h);
 }
 
-PTO_TEST_MAIN(odd, dynamic, narrow, others)
+// Said point by point it is the same, with what rows of the block share read once; so is what is no product.
+// CHECK-LABEL: void by_points(
+// CHECK:           for (Index i = 0; i < 12; i += 6) {
+// CHECK-NEXT:        auto c_acc = vec::load<64>(c_window, {i, 0});
+// CHECK:             const auto b_vec = vec::load<64>(b_window, {k, 0});
+// CHECK-NEXT:        const auto a_value2 = mem::load(a_window, i + 1, k);
+// CHECK:             c_acc6 = vec::fma(vec::splat<float, 64>(a_value6), b_vec, c_acc6);
+// CHECK:               const auto x_value2 = mem::load(x_window, 12 - (i + 1), k);
+PTO_INCORE void by_points(In<Near<float, 13, 20>> a, In<Near<float, 20, 70>> b, InOut<Near<float, 13, 70>> c,
+                          In<Near<float, 13, 20>> x, InOut<Near<float, 13, 70>> d) {
+  linalg::generic<linalg::par<13>, linalg::par<70>, linalg::red<20>>(
+      [&](Index i, Index j, Index k) { c(i, j) = math::fma(a(i, k), b(k, j), c(i, j)); });
+  linalg::generic<linalg::red<20>, linalg::par<13>, linalg::par<70>>(
+      [&](Index k, Index i, Index j) { d(i, j) = math::max(d(i, j), b(k, j) - x(12 - i, k)); });
+}
+
+PTO_TEST_MAIN(odd, dynamic, narrow, others, by_points)

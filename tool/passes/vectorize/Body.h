@@ -33,7 +33,8 @@ public:
         domain(domain),
         analyses(analyses),
         policy(policy),
-        strip(&part) {}
+        strip(&part),
+        known(part.known) {}
 
   std::variant<Code, Verdict> run();
   std::variant<Part, Verdict> runPart();
@@ -116,7 +117,7 @@ private:
   std::optional<Verdict> failure;
   Part part;
 
-  std::vector<std::pair<Place, Lanes>> known; ///< what has been read
+  Reads known;
   std::vector<Stored> stored;
   std::vector<const Variable *> handles; ///< each storage once, as far as it can be told
   std::set<const Variable *> scalars;    ///< of the function around

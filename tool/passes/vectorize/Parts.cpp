@@ -44,6 +44,8 @@ std::variant<Part, Verdict> Body::runPart() {
     if (!s.reduced)
       writePart(s);
   part.vectors = std::move(writer.statements);
+  part.taken = writer.taken;
+  part.known = known;
   part.reads = reads;
   part.writes = static_cast<unsigned>(stored.size());
   return part;
@@ -85,6 +87,10 @@ std::optional<Lanes> Body::readPart(const Place &p, const std::string &element, 
     addScalar(t << memory(p) << arguments(p) << ");");
     return Lanes{element, {}, true, Text(number), primary, true};
   }
+  if (std::none_of(p.at.begin(), p.at.end(), [](const Subscript &s) { return s.varies; }))
+    for (std::size_t d = 0; d < domain.extents.size(); ++d)
+      if (const int loop = static_cast<int>(d); !includes(p.points(), {loop}) && !includes(part.shared, {loop}))
+        part.shared.push_back(loop);
   const bool all = strip->mask.empty() && !conditional;
   Text t(writer.dsl(all ? "vec::load<" : "vec::transfer_read<") + writer.spell({strip->lanes}) + ">(");
   t << memory(p) << ", " << offsets(p);

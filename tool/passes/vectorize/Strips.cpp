@@ -40,13 +40,16 @@ public:
     if (Verdict *why = std::get_if<Verdict>(&probe))
       return std::move(*why);
     found = std::get<Part>(probe);
+    const std::optional<std::size_t> rows = rowsOfBlocks();
     for (std::size_t d = 0; d < domain.extents.size(); ++d)
-      if (static_cast<int>(d) != loop && !includes(found.over, {static_cast<int>(d)}))
+      if (static_cast<int>(d) != loop && !includes(found.over, {static_cast<int>(d)}) && d != rows)
         openLoop(d);
     if (found.accumulators.empty())
       elementwise();
     else if (includes(found.over, {loop}))
       folded();
+    else if (rows)
+      blocks(*rows);
     else
       columns();
     while (depth)
@@ -102,6 +105,11 @@ private:
   }
   bool isConstant() const { return std::count(domain.extents.begin(), domain.extents.end(), dynamicExtent) == 0; }
 
+  std::string loopOf(const std::string &counter, const Span &span) const {
+    return "for (" + dsl("Index") + " " + counter + " = " + span.from + "; " + counter + " < " + span.to + "; " +
+           (span.step == 1 ? "++" + counter : counter + " += " + std::to_string(span.step)) + ")";
+  }
+
   /// Calls body(part) for each of the steps.
   template <class Body> void strips(const std::vector<std::int64_t> &steps, Body body) {
     const std::size_t d = static_cast<std::size_t>(strip.loop);
@@ -114,8 +122,7 @@ private:
           open("");
         strip.counters[d] = span.from;
       } else {
-        open("for (" + dsl("Index") + " " + counter + " = " + span.from + "; " + counter + " < " + span.to + "; " +
-             counter + " += " + std::to_string(span.step) + ")");
+        open(loopOf(counter, span));
       }
       if (span.masked) {
         const std::string left =
@@ -170,6 +177,62 @@ private:
       for (std::size_t i = 0; i < found.over.size(); ++i)
         close();
       last(p);
+    });
+  }
+
+  /// The innermost loop around, where vectors are read that do not move with it: several points of it can share them.
+  std::optional<std::size_t> rowsOfBlocks() const {
+    constexpr std::size_t mostVectors = 2; // of each row: more registers there are not
+    if (found.accumulators.size() != 1 || found.writes != 1 || found.vectors.size() > mostVectors ||
+        includes(found.over, {strip.loop}))
+      return std::nullopt;
+    for (std::size_t d = domain.extents.size(); d-- > 0;)
+      if (const int loop = static_cast<int>(d);
+          loop != strip.loop && domain.extents[d] != 1 && !includes(found.over, {loop}))
+        return includes(found.shared, {loop}) ? std::optional(d) : std::nullopt;
+    return std::nullopt;
+  }
+
+  /// Lanes are elements of what accumulates, some rows by some registers: as many as tiles::emitProduct() takes.
+  void blocks(std::size_t d) {
+    const std::int64_t one = policy.width, widest = one >= 16 ? std::max<std::int64_t>(64, one) : 2 * one;
+    strips({widest, one}, [&](const Part &) {
+      const std::int64_t most = strip.lanes == widest ? 6 : 12;
+      const std::vector<std::int64_t> steps =
+          size(d).constant ? std::vector<std::int64_t>{most} : std::vector<std::int64_t>{most, 1};
+      const std::string counter = strip.counters[d];
+      const std::set<std::string> taken = strip.taken;
+      const std::vector<Span> spans = tiles::spansOf(size(d), steps, false);
+      for (const Span &span : spans) {
+        const bool block = !span.alone || spans.size() > 1;
+        if (block)
+          open(span.alone ? "" : loopOf(counter, span));
+        std::vector<Part> rows;
+        for (std::int64_t r = 0; r < span.step; ++r) {
+          strip.counters[d] = tiles::plus(span.alone ? span.from : counter, r);
+          rows.push_back(std::get<Part>(part(!strip.mask.empty())));
+          strip.taken = rows.back().taken;
+          strip.known = rows.back().known; // what does not move with the row
+        }
+        for (const Part &row : rows)
+          start(row);
+        openOver(false);
+        for (const Part &row : rows) {
+          all(row.scalars);
+          all(row.vectors);
+        }
+        for (const Part &row : rows)
+          next(row);
+        for (std::size_t i = 0; i < found.over.size(); ++i)
+          close();
+        for (const Part &row : rows)
+          last(row);
+        if (block)
+          close();
+        strip.taken = taken;
+        strip.known.clear();
+      }
+      strip.counters[d] = counter;
     });
   }
 

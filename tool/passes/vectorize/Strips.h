@@ -19,6 +19,8 @@
 // What is accumulated stays in registers while it is: in four of them, which do not wait for
 // one another. Where the strips are not what is summed up, each lane accumulates what it did in
 // the same order, so with the same bits; where they are, the sum of floats has another order.
+// Rows of what is accumulated that share vectors which are read (a product of matrices, point by
+// point) are computed some at a time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -60,6 +62,9 @@ struct Domain {
   bool contraction = false; ///< linalg::matmul: contract, whatever the extents
 };
 
+/// What has been read.
+using Reads = std::vector<std::pair<Place, Lanes>>;
+
 /// Some neighbours along one loop of the domain, at one point of the others.
 struct Strip {
   int loop = -1; ///< whose points are lanes
@@ -67,6 +72,7 @@ struct Strip {
   std::vector<std::string> counters; ///< C++ for each loop: which point it is, or where the lanes begin
   std::string mask;                  ///< names the lanes that there are; "": all
   std::set<std::string> taken;       ///< names
+  Reads known;                       ///< by code before
 
   Shape shape(std::size_t loops) const;
 };
@@ -82,7 +88,10 @@ struct Part {
   std::vector<Text> scalars; ///< what moves with no lane: statements
   std::vector<Text> vectors; ///< statements
   std::vector<Accumulator> accumulators;
-  Loops over; ///< what they come from
+  Loops over;                  ///< what they come from
+  Loops shared;                ///< vectors are read that do not move with these
+  std::set<std::string> taken; ///< names
+  Reads known;
   bool reassociates = false, contracts = false;
   unsigned reads = 0, writes = 0;
 };

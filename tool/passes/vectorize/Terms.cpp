@@ -382,6 +382,7 @@ std::optional<Lanes> Body::scalar(const Term &term) {
       break;
     const std::string &counter = strip->counters[static_cast<std::size_t>(term.index)];
     v.text = Text(v.element == "long" ? counter : "static_cast<" + writer.element(v.element) + ">(" + counter + ")");
+    v.binds = v.element == "long" && counter.find(' ') != counter.npos ? sum : primary; // i + 1
     return v;
   }
   case Term::Kind::Element:
