@@ -282,7 +282,58 @@ PTO_INCORE void in_own_lambda(In<Rows> x, Out<Rows> out) {
   tile::store(f(3.f), {0, 0}, out);
 }
 
+// Behind a colon a name is no part of something.
+PTO_INCORE Block chosen_factor(const Block &a, bool big) { return tile::mul(a, big ? 2.f : factor); }
+PTO_INCORE void behind_colon(In<Rows> x, Out<Rows> out) {
+  const float factor = 3.f;
+  auto a = tile::mul(tile::load<R, C>(x, {0, 0}), factor);
+  // SAYS: remark: the call of 'chosen_factor' kept: 'factor' means something else here
+  tile::store(chosen_factor(a, false), {0, 0}, out);
+}
+
+// Templates: numbers are constants, types are spelled.
+template <class T, Index M, Index N> PTO_INCORE Tile<T, M, N> generic(const Tile<T, M, N> &a, float by) {
+  auto one = tile::full<T, M, N>(static_cast<T>(M) + static_cast<T>(by));
+  return tile::sub(a, one);
+}
+template <class T> PTO_INCORE Tile<T, 4, 40> chosen(const Tile<T, 4, 40> &a) {
+  if constexpr (sizeof(T) == 4)
+    return tile::add(a, 1.f);
+  return a;
+}
+template <class T> PTO_INCORE static Tile<T, 4, 40> hidden_one(const Tile<T, 4, 40> &a) { return tile::abs(a); }
+// CHECK-LABEL: void instances
+// CHECK:         constexpr Index M = 4;
+// CHECK-NEXT:    constexpr Index N = 40;
+// CHECK-NEXT:    const float by = 0.5f;
+// CHECK-NEXT:    auto one = tile::full<float, M, N>(static_cast<float>(M) + static_cast<float>(by));
+// CHECK-NEXT:    auto b = tile::sub(a, one);
+// CHECK:         constexpr Index M2 = 4;
+// CHECK-NEXT:    constexpr Index N2 = 20;
+// CHECK:         tile::full<bf16, M2, N2>(
+// AVX512-LABEL: PTO_X86_AVX512 void instances
+PTO_INCORE void instances(In<Rows> x, In<Tensor<bf16, 4, 20>> y, Out<Rows> out, Out<Tensor<bf16, 4, 20>> more) {
+  auto a = tile::load<R, C>(x, {0, 0});
+  auto b = generic(a, 0.5f);
+  tile::store(b, {0, 0}, out);
+  auto c = tile::load<4, 20>(y, {0, 0});
+  tile::store(generic(c, 2.f), {0, 0}, more);
+}
+PTO_INCORE void other_templates(In<Rows> x, Out<Rows> out) {
+  auto a = tile::load<R, C>(x, {0, 0});
+  // SAYS: remark: the call of 'chosen' kept: it does not return once, at its end
+  auto b = chosen(a);
+  // SAYS: remark: the call of 'hidden_one' kept: it is a template of which instances cannot be spelled
+  tile::store(hidden_one(b), {0, 0}, out);
+}
+template <Index N> PTO_INCORE void of_any_size(In<Tensor<float, N, 40>> x, Out<Tensor<float, N, 40>> out) {
+  for (Index r = 0; r < N; r += 4) {
+    auto a = tile::load<4, 40>(x, {r, 0});
+    tile::store(scaled_down(a), {r, 0}, out);
+  }
+}
+
 PTO_TEST_MAIN(nested, named, chained, in_loops, in_lambdas, local, of_this_file, of_this_file_too, counts, hides,
               other::in_other, redeclared::kernel, unnamed::kernel, nominated::kernel, declared, bound, in_condition,
-              in_own_lambda, not_straight, arguments,
+              in_own_lambda, behind_colon, instances, other_templates, of_any_size<4>, of_any_size<8>, not_straight, arguments,
               conditional)

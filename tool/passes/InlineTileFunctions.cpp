@@ -67,7 +67,10 @@ PTO_INCORE void kernel(In<Tensor<float, 4, 64>> x, Out<Tensor<float, 4, 64>> out
              "Give the function names of the types that it takes."},
             {"name-hidden", "A name in the function's text means something else where it is called.",
              "Rename the variable of the caller."},
-            {"not-seen", "The function has no body in this file and namespace, or is a template.", ""},
+            {"not-seen",
+             "The function has no body before the call in this file and namespace, or is a template whose instances "
+             "cannot be spelled.",
+             ""},
             {"not-straight", "The function returns early, writes memory, keeps something, or calls functions.",
              "Compute and return in it, and store in the kernel."},
             {"unsupported-statement", "The call is a part of a statement that cannot follow the function's own.",

@@ -3,9 +3,9 @@
 #include "passes/inline/Body.h"
 
 #include "kernel/Spelling.h"
+#include "passes/inline/Tokens.h"
 
 #include <algorithm>
-#include <functional>
 
 using namespace rewrite;
 using namespace rewrite::inlining;
@@ -13,57 +13,6 @@ using namespace rewrite::inlining;
 namespace {
 
 bool isTile(const Type &t) { return t.kind == Type::Kind::Tile; }
-bool isLetter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
-/// Calls `visit(token, offset)` with the words and signs of the range that stand in no comment, literal or directive.
-void forEachToken(const SourceRange &range, const std::function<void(std::string_view, unsigned)> &visit) {
-  const SourceFile &file = *range.file;
-  const auto skip = [&](const std::vector<SourceRange> &list, unsigned at) -> unsigned {
-    for (const SourceRange &r : list)
-      if (r.begin <= at && at < r.end)
-        return r.end;
-    return at;
-  };
-  for (unsigned at = range.begin; at < range.end;) {
-    if (const unsigned to = skip(file.directives, skip(file.comments, at)); to != at) {
-      at = to;
-      continue;
-    }
-    const char c = file.bytes[at];
-    if (c == '"' || (c == '\'' && !(at && isLetter(file.bytes[at - 1])))) {
-      for (++at; at < range.end && file.bytes[at] != c; ++at)
-        at += file.bytes[at] == '\\';
-      ++at;
-      continue;
-    }
-    unsigned to = at;
-    while (to < range.end && isLetter(file.bytes[to]))
-      ++to;
-    to = std::max(to, at + 1);
-    if (!std::isspace(static_cast<unsigned char>(c)))
-      visit(std::string_view(file.bytes).substr(at, to - at), at);
-    at = to;
-  }
-}
-
-void forEachWord(const SourceRange &range, const std::function<void(std::string_view, unsigned)> &visit) {
-  forEachToken(range, [&](std::string_view token, unsigned at) {
-    if (isLetter(token.front()) && !std::isdigit(static_cast<unsigned char>(token.front())))
-      visit(token, at);
-  });
-}
-
-char before(const SourceFile &file, unsigned at) {
-  while (at > 0 && std::isspace(static_cast<unsigned char>(file.bytes[at - 1])))
-    --at;
-  return at ? file.bytes[at - 1] : ' ';
-}
-
-/// A part of something: `a.name`, `a->name`, `a::name`.
-bool isMember(const SourceFile &file, unsigned at) {
-  const char c = before(file, at);
-  return c == '.' || c == ':' || c == '>' ? c != '>' || file.bytes.substr(at - 2, 2) == "->" : false;
-}
 
 std::set<std::string> namesOf(const Function &function) {
   std::set<std::string> out = function.localNames;
@@ -72,51 +21,6 @@ std::set<std::string> namesOf(const Function &function) {
       out.insert(v->name);
   for (const TemplateParameter &p : function.templateParameters)
     out.insert(p.name);
-  return out;
-}
-
-/// What may be declared in the range, but for parameters and what function bodies declare. Inner namespaces and
-/// enumerations count: some show their names outside.
-std::set<std::string> declaredIn(const SourceRange &range) {
-  std::set<std::string> out;
-  int parentheses = 0, body = 0, angles = 0;
-  bool named = false;     // behind a word that a name follows
-  std::string last, word; // the token before, and a word that waits for what follows it
-  forEachToken(range, [&](std::string_view token, unsigned) {
-    const char c = token.front();
-    if (!word.empty() && (std::string_view("=({;[}").find(c) != std::string_view::npos || (c == ',' && !angles)))
-      out.insert(word);
-    word.clear();
-    if (body || (c == '{' && last == ")" && !parentheses)) {
-      body += (c == '{') - (c == '}');
-    } else {
-      parentheses += (c == '(') - (c == ')');
-      angles = c == ';' || c == '{' || c == '}' ? 0 : std::max(0, angles + (c == '<') - (c == '>'));
-      if (isLetter(c) && !parentheses)
-        word = token;
-      if (isLetter(c) && named)
-        out.emplace(token);
-    }
-    named = token == "using" || token == "namespace" || token == "struct" || token == "class" || token == "enum" ||
-            token == "union" || token == "typedef" || token == "concept";
-    last = token;
-  });
-  return out;
-}
-
-/// The function's body with its braces: behind its parameters.
-SourceRange bodyOf(const Function &g) {
-  if (!g.range.valid())
-    return {};
-  int depth = 0;
-  bool listed = false;
-  SourceRange out;
-  forEachToken({g.range.file, g.nameAt, g.range.end}, [&](std::string_view token, unsigned at) {
-    depth += (token == "(") - (token == ")");
-    listed |= token == ")" && depth == 0;
-    if (token == "{" && listed && depth == 0 && !out.valid())
-      out = {g.range.file, at, g.range.end};
-  });
   return out;
 }
 
@@ -130,10 +34,11 @@ Body::Body(const Function &callee, const Analyses &caller)
 
 std::optional<Problem> Body::isSeenFrom(const Function &) const {
   const auto home = [](const Function &x) { return x.name.substr(0, x.name.find(x.shortName)); };
-  if (!g.hasBody || !g.body || !g.range.valid() || g.range.file != f.range.file || !g.pattern.empty() ||
-      block.end <= block.begin || g.range.end > f.range.begin || home(g) != home(f) || g.dslPrefix != f.dslPrefix ||
-      !g.unmodelled.empty())
+  if (!g.hasBody || !g.body || !g.range.valid() || g.range.file != f.range.file || block.end <= block.begin ||
+      g.range.end > f.range.begin || home(g) != home(f) || g.dslPrefix != f.dslPrefix || !g.unmodelled.empty())
     return Problem{"not-seen", "its body is not before this in the same file and namespace", nullptr};
+  if (!g.pattern.empty() && !g.templateHead.valid())
+    return Problem{"not-seen", "it is a template of which instances cannot be spelled", nullptr};
   if (Names(g).hasDirectives() || Names(f).hasDirectives() || isFrozen(g.range))
     return Problem{"not-seen", "preprocessor lines stand inside", nullptr};
   return std::nullopt;
@@ -175,6 +80,7 @@ std::optional<Problem> Body::isStraight() {
   forEachWord(block, [&](std::string_view word, unsigned at) {
     words += word == "return";
     const bool isRawString = word.ends_with("R") && block.file->bytes[at + word.size()] == '"';
+    odd |= !g.pattern.empty() && (word == "constexpr" || word == "requires" || word == "typename");
     odd |= word == "using" || word == "static" || word == "decltype" || isRawString || word.starts_with("__");
   });
   if (words != 1 || odd || !g.localNames.empty())
@@ -291,6 +197,7 @@ std::optional<Problem> Body::bind(const Op &call, const Variable *into) {
     const std::string type = p.type.element == "long" ? g.dslPrefix + "Index" : p.type.element;
     constants.push_back((changes ? "" : "const ") + type + " " + name + " = " + text + ";");
   }
+  spellTemplateArguments();
   const Variable *local = into ? returnedLocal() : nullptr;
   intoCaller = local != nullptr;
   std::map<std::string, std::string> renamed;
@@ -311,6 +218,28 @@ std::optional<Problem> Body::bind(const Op &call, const Variable *into) {
       return problem;
   }
   return std::nullopt;
+}
+
+void Body::spellTemplateArguments() {
+  std::vector<std::string> values;
+  for (const TemplateParameter &p : g.templateParameters) {
+    std::vector<unsigned> places;
+    forEachWord(block, [&](std::string_view word, unsigned at) {
+      if (word == p.name && !isMember(*block.file, at))
+        places.push_back(at);
+    });
+    if (places.empty())
+      continue;
+    const std::string name = !p.type.empty()                        ? unique(p.name)
+                             : p.argument.starts_with("pto::dsl::") ? spellElement(p.argument, g.dslPrefix)
+                                                                    : p.argument;
+    for (const unsigned at : places)
+      respelled[at] = {p.name.size(), name};
+    if (!p.type.empty())
+      values.push_back("constexpr " + (p.type.ends_with("::Index") ? g.dslPrefix + "Index" : p.type) + " " + name +
+                       " = " + p.argument + ";");
+  }
+  constants.insert(constants.begin(), values.begin(), values.end());
 }
 
 const Variable *Body::returnedLocal() const {

@@ -39,6 +39,7 @@ public:
   bool isOnlyHere() const;
 
 private:
+  void spellTemplateArguments();
   std::string spelled(SourceRange range) const;
   std::string unique(const std::string &base);
   std::optional<Problem> rename(const Variable &v, const std::string &name);
