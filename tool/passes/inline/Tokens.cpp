@@ -12,11 +12,9 @@ bool inlining::isLetter(char c) { return std::isalnum(static_cast<unsigned char>
 /// Calls `visit(token, offset)` with the words and signs of the range that stand in no comment, literal or directive.
 static void forEachToken(const SourceRange &range, const std::function<void(std::string_view, unsigned)> &visit) {
   const SourceFile &file = *range.file;
-  const auto skip = [&](const std::vector<SourceRange> &list, unsigned at) -> unsigned {
-    for (const SourceRange &r : list)
-      if (r.begin <= at && at < r.end)
-        return r.end;
-    return at;
+  const auto skip = [&](const std::vector<SourceRange> &list, unsigned at) -> unsigned { // they are in order
+    const auto next = std::partition_point(list.begin(), list.end(), [&](const SourceRange &r) { return r.end <= at; });
+    return next != list.end() && next->begin <= at ? next->end : at;
   };
   for (unsigned at = range.begin; at < range.end;) {
     if (const unsigned to = skip(file.directives, skip(file.comments, at)); to != at) {
