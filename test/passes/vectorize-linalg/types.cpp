@@ -45,6 +45,14 @@ PTO_INCORE void divided(In<Near<int, 37>> x, In<Near<int, 37>> y, Out<Near<int, 
 PTO_INCORE void points(In<Near<int, 5>> n, In<Near<float, 8, 33>> x, Out<Near<float, 5, 33>> o) {
   linalg::generic<par<5>, par<33>>([&](Index i, Index j) { o(i, j) = x(n(i), j) * float(i); });
 }
+// What is known of a loop's number has its type, which is no int.
+// CHECK-LABEL: void wide(
+// CHECK:         vec::splat<std::int64_t, 16>((Index{0} + 1) << 40)
+// CHECK:         vec::load<16>(x_window, {Index{0} - (n - 3)})
+PTO_INCORE void wide(In<Near<float, 24>> x, Out<Near<std::int64_t, 1, 18>> o, Out<Near<float, 18>> p, int n) {
+  linalg::generic<par<1>, par<18>>([&](Index i, Index j) { o(i, j) = (i + 1) << 40; });
+  linalg::generic<par<18>>([&](Index i) { p(i) = x(i - (n - 3)) + x(i + n); });
+}
 PTO_INCORE void lanes(Out<Near<float, 5, 33>> o) {
   linalg::generic<par<5>, par<33>>([&](Index i, Index j) { o(i, j) = float(int(j) - 2) + float(i); });
 }
@@ -53,4 +61,4 @@ template <Index N> PTO_INCORE void sized(In<Near<float, N>> x, Out<Near<float, N
   linalg::map([](float p) { return -p; }, x, o);
 }
 
-PTO_TEST_MAIN(small, divided, integers, points, lanes, sized<1000>)
+PTO_TEST_MAIN(small, divided, integers, points, lanes, wide, sized<1000>)

@@ -128,6 +128,7 @@ private:
 
 /// A type that vectors have lanes of, in one spelling for each; "" for others. bool: masks.
 std::string laneType(const Type &type);
+bool isNumber(const std::string &text);
 bool isInteger(const std::string &lane);
 bool isFloat(const std::string &lane);
 unsigned bytesOf(const std::string &lane);

@@ -116,9 +116,14 @@ std::optional<Subscript> Body::subscript(const Term &index) {
   std::optional<Lanes> v = fitsIndex(*number) ? value(*number) : std::nullopt;
   if (!v || !v->uniform)
     return fail("index-form", "an index has a type or form that offsets cannot have", index.range);
-  if (strip && loop && !minus && strip->counters[static_cast<std::size_t>(loop->index)] == "0") {
-    s.offset = v->text;
-    return s;
+  if (strip && loop) {
+    const std::string &counter = strip->counters[static_cast<std::size_t>(loop->index)];
+    if (counter == "0" && !minus) {
+      s.offset = v->text;
+      return s;
+    }
+    if (isNumber(counter) && number->kind != Term::Kind::Literal) // not in the type of the number
+      s.offset = Text(writer.dsl("Index{") + counter + "}");
   }
   if (strip && loop) {
     s.offset << (minus ? " - " : " + ") << Writer::bracket(*v, primary);

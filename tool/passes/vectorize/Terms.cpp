@@ -112,6 +112,9 @@ static bool isRisky(const Term &term) {
   return risky && varies;
 }
 
+/// Digits: an int, as C++ has it.
+bool vectorize::isNumber(const std::string &text) { return text.find_first_not_of("0123456789") == text.npos; }
+
 /// A number that is spelled, and not 0.
 static bool isNonzero(const Term &term) {
   const Term *t = &term;
@@ -380,8 +383,11 @@ std::optional<Lanes> Body::scalar(const Term &term) {
   case Term::Kind::Parameter: {
     if (!strip)
       break;
-    const std::string &counter = strip->counters[static_cast<std::size_t>(term.index)];
-    v.text = Text(v.element == "long" ? counter : "static_cast<" + writer.element(v.element) + ">(" + counter + ")");
+    const std::string counter = strip->counters[static_cast<std::size_t>(term.index)];
+    if (v.element != "long")
+      v.text = Text("static_cast<" + writer.element(v.element) + ">(" + counter + ")");
+    else
+      v.text = Text(isNumber(counter) ? writer.dsl("Index{") + counter + "}" : counter);
     v.binds = v.element == "long" && counter.find(' ') != counter.npos ? sum : primary; // i + 1
     return v;
   }
