@@ -29,6 +29,7 @@
 //   Strips.h        loops over vectors of one register, where a vector of all would be too large
 //   Parts.cpp       a body on some of its points
 //   Vectorize.cpp   the ops of linalg
+//   Replace.cpp     their code in the text
 //
 //===----------------------------------------------------------------------===//
 
