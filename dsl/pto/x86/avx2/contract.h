@@ -14,7 +14,7 @@ PTO_X86_AVX2_INLINE __m256i add_product(__m256i c, std::int32_t a, __m256i b) {
   return _mm256_add_epi32(_mm256_mullo_epi32(_mm256_set1_epi32(a), b), c);
 }
 template <class V, std::size_t A, std::size_t N, std::size_t... K>
-PTO_X86_AVX2_INLINE V add_products(V c, const V (&a)[A], const V (&b)[N], std::index_sequence<K...>) {
+PTO_X86_AVX2_INLINE V add_products8(V c, const V (&a)[A], const V (&b)[N], std::index_sequence<K...>) {
   ((c = detail::add_product(c, pto::x86::lane(a[K / 8], K % 8), b[K])), ...);
   return c;
 }
@@ -25,12 +25,12 @@ PTO_X86_AVX2_INLINE V add_products(V c, const V (&a)[A], const V (&b)[N], std::i
 template <std::size_t A, std::size_t N>
 PTO_X86_AVX2_INLINE __m256 add_products(__m256 c, const __m256 (&a)[A], const __m256 (&b)[N]) {
   static_assert(A == (N + 7) / 8);
-  return detail::add_products(c, a, b, std::make_index_sequence<N>());
+  return detail::add_products8(c, a, b, std::make_index_sequence<N>());
 }
 template <std::size_t A, std::size_t N>
 PTO_X86_AVX2_INLINE __m256i add_products(__m256i c, const __m256i (&a)[A], const __m256i (&b)[N]) {
   static_assert(A == (N + 7) / 8);
-  return detail::add_products(c, a, b, std::make_index_sequence<N>());
+  return detail::add_products8(c, a, b, std::make_index_sequence<N>());
 }
 
 } // namespace pto::x86

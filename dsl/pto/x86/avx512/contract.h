@@ -16,7 +16,7 @@ PTO_X86_AVX512_INLINE __m512i add_product(__m512i c, std::int32_t a, __m512i b) 
   return _mm512_add_epi32(_mm512_mullo_epi32(_mm512_set1_epi32(a), b), c);
 }
 template <class V, std::size_t A, std::size_t N, std::size_t... K>
-PTO_X86_AVX512_INLINE V add_products(V c, const V (&a)[A], const V (&b)[N], std::index_sequence<K...>) {
+PTO_X86_AVX512_INLINE V add_products16(V c, const V (&a)[A], const V (&b)[N], std::index_sequence<K...>) {
   ((c = detail::add_product(c, pto::x86::lane(a[K / 16], K % 16), b[K])), ...);
   return c;
 }
@@ -27,12 +27,12 @@ PTO_X86_AVX512_INLINE V add_products(V c, const V (&a)[A], const V (&b)[N], std:
 template <std::size_t A, std::size_t N>
 PTO_X86_AVX512_INLINE __m512 add_products(__m512 c, const __m512 (&a)[A], const __m512 (&b)[N]) {
   static_assert(A == (N + 15) / 16);
-  return detail::add_products(c, a, b, std::make_index_sequence<N>());
+  return detail::add_products16(c, a, b, std::make_index_sequence<N>());
 }
 template <std::size_t A, std::size_t N>
 PTO_X86_AVX512_INLINE __m512i add_products(__m512i c, const __m512i (&a)[A], const __m512i (&b)[N]) {
   static_assert(A == (N + 15) / 16);
-  return detail::add_products(c, a, b, std::make_index_sequence<N>());
+  return detail::add_products16(c, a, b, std::make_index_sequence<N>());
 }
 
 } // namespace pto::x86
