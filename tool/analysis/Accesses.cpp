@@ -80,21 +80,33 @@ std::vector<Expr> Memory::loadedExtents(const Op &load) const {
   return out;
 }
 
+/// Of the result as much is valid as of operand 0: a new tile with other elements there.
+static bool keepsValidPart(const Op &op) {
+  static const std::set<std::string> ops = {"add", "sub", "mul",  "div",  "rem",   "maximum", "minimum", "and", "or",
+                                            "xor", "shl", "shr",  "neg",  "not",   "abs",     "exp",     "log", "sin",
+                                            "cos", "erf", "tanh", "sqrt", "rsqrt", "recip",   "relu",    "cast"};
+  if (op.kind != OpKind::Dsl || !op.info.name.starts_with("tile.") || op.operands.empty() || !op.operands[0].variable)
+    return false;
+  const std::string name = op.info.name.substr(std::string("tile.").size());
+  return ops.count(name) || name.starts_with("row_expand") || name.starts_with("col_expand");
+}
+
 /// Valid rows and columns of a tile just before `at`.
 std::vector<Expr> Memory::tileExtents(const Variable &tile, const Op &at) const {
   std::vector<Expr> out(2);
   if (tile.type.valid.size() != 2)
     return out;
   const std::set<Definition> defs = values.reaching(tile, at);
-  const Op *load =
-      defs.size() == 1 && defs.begin()->kind == Definition::Kind::Result && defs.begin()->op->is("tile.load")
-          ? defs.begin()->op
-          : nullptr;
-  const std::vector<Expr> made = load ? loadedExtents(*load) : std::vector<Expr>(2);
+  const Op *def = defs.size() == 1 && defs.begin()->kind == Definition::Kind::Result ? defs.begin()->op : nullptr;
+  std::vector<Expr> made(2);
+  if (def && def->is("tile.load"))
+    made = loadedExtents(*def);
+  else if (def && keepsValidPart(*def))
+    made = tileExtents(*def->operands[0].variable, *def);
   for (std::size_t d = 0; d < 2; ++d)
     if (tile.type.valid[d] != dynamicExtent)
       out[d] = Expr::constant(tile.type.valid[d]);
-    else if (load && !values.changedBetween(made[d], *load, at))
+    else if (def && !values.changedBetween(made[d], *def, at))
       out[d] = made[d];
   return out;
 }
