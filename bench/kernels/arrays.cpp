@@ -11,7 +11,7 @@ using namespace pto::dsl;
 
 namespace {
 
-constexpr Index chunk = 8192;
+constexpr Index chunk = 2048;
 using Array = Tensor<float, dyn>;
 
 PTO_INCORE Array vadd_chunk(In<Array> x, In<Array> y, Index i, Index n, Out<Array> out) {
