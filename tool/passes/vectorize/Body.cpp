@@ -89,6 +89,26 @@ bool Body::let(const Step &s) {
   return true;
 }
 
+bool Body::writesOnce(const Step &s, const Place &at, const Loops &over) {
+  for (int loop : over)
+    if (!domain.reduction[static_cast<std::size_t>(loop)]) {
+      fail("written-twice", "several points of a par dimension write the same element", s.range);
+      return false;
+    }
+  for (const Stored &other : stored)
+    if (other.place.handle == at.handle && !samePlace(other.place, at)) {
+      fail("written-twice", "two steps write elements of it", s.range);
+      return false;
+    }
+  const auto before =
+      std::find_if(stored.begin(), stored.end(), [&](const Stored &other) { return samePlace(other.place, at); });
+  if (before != stored.end() && (before->reduced || !over.empty())) {
+    fail("read-after-write", "a step writes what another one accumulates", s.range);
+    return false;
+  }
+  return true;
+}
+
 bool Body::store(const Step &s) {
   if (strip)
     return storePart(s);
@@ -105,20 +125,8 @@ bool Body::store(const Step &s) {
     all.push_back(static_cast<int>(d));
   for (int loop : without(all, at->loops()))
     (writer.extent(loop) == 1 && !domain.contraction ? units : over).push_back(loop);
-  for (int loop : over)
-    if (!domain.reduction[static_cast<std::size_t>(loop)]) {
-      fail("written-twice", "several points of a par dimension write the same element", s.range);
-      return false;
-    }
-  for (const Stored &other : stored)
-    if (other.place.handle == at->handle && !samePlace(other.place, *at)) {
-      fail("written-twice", "two steps write elements of it", s.range);
-      return false;
-    }
-  if (before != stored.end() && (before->reduced || !over.empty())) {
-    fail("read-after-write", "a step writes what another one accumulates", s.range);
+  if (!writesOnce(s, *at, over))
     return false;
-  }
 
   std::optional<Lanes> v;
   if (over.empty()) {

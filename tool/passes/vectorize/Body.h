@@ -61,6 +61,8 @@ private:
   bool step(const Step &step);
   bool let(const Step &step);
   bool store(const Step &step);
+  /// No other point and no other step writes what the step does; `over`: loops that the place does not move with.
+  bool writesOnce(const Step &step, const Place &at, const Loops &over);
   void addScalar(Text statement) { (strip ? part.scalars : writer.statements).push_back(std::move(statement)); }
   std::string nameFor(const Variable &handle) const;
 

@@ -125,22 +125,10 @@ bool Body::storePart(const Step &s) {
   for (std::size_t d = 0; d < domain.extents.size(); ++d)
     if (const int loop = static_cast<int>(d); !includes(at->points(), {loop}) && domain.extents[d] != 1)
       over.push_back(loop);
-  for (int loop : over)
-    if (!domain.reduction[static_cast<std::size_t>(loop)]) {
-      fail("written-twice", "several points of a par dimension write the same element", s.range);
-      return false;
-    }
+  if (!writesOnce(s, *at, over))
+    return false;
   const auto before =
       std::find_if(stored.begin(), stored.end(), [&](const Stored &other) { return samePlace(other.place, *at); });
-  for (const Stored &other : stored)
-    if (other.place.handle == at->handle && !samePlace(other.place, *at)) {
-      fail("written-twice", "two steps write elements of it", s.range);
-      return false;
-    }
-  if (before != stored.end() && (before->reduced || !over.empty())) {
-    fail("read-after-write", "a step writes what another one accumulates", s.range);
-    return false;
-  }
   if (!isAdjacent(*at, s.target.range))
     return false;
   if (over.empty()) {
